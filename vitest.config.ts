@@ -1,0 +1,26 @@
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+process.env["WRANGLER_SEND_METRICS"] ??= "false";
+process.env["CLOUDFLARE_CF_FETCH_ENABLED"] ??= "false";
+process.env["WRANGLER_HIDE_BANNER"] ??= "true";
+
+const nodeSide = ["test/socket/**/*.test.ts", "test/scripts/**/*.test.ts"];
+
+export default defineConfig({
+  test: {
+    globalSetup: ["./test/support/global-setup.ts"],
+    projects: [
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: { bindings: { ...inject("workerSettings"), READER_URL: inject("readerUrl") } },
+          })),
+        ],
+        test: { name: "workerd", include: ["test/**/*.test.ts"], exclude: nodeSide },
+      },
+      { test: { name: "node", include: nodeSide, testTimeout: 20_000, hookTimeout: 60_000 } },
+    ],
+  },
+});
