@@ -1,0 +1,22 @@
+import { Refusal } from "../refusal.ts";
+
+// Settings that describe the server. All others are refused, since applications keep secrets in custom settings.
+const READABLE = new Set(
+  [
+    "server_version server_version_num search_path timezone server_encoding client_encoding datestyle intervalstyle",
+    "lc_collate lc_ctype block_size integer_datetimes max_identifier_length default_text_search_config is_superuser",
+    "transaction_read_only transaction_isolation statement_timeout",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+export function checkSetting(name: string | undefined): void {
+  if (name !== undefined && READABLE.has(name.toLowerCase())) return;
+  throw new Refusal(
+    "setting",
+    name ?? "current_setting",
+    name === undefined ? "A setting must be named by a plain string." : `The setting ${name} may not be read.`,
+    "Read one of server_version, search_path, timezone or statement_timeout.",
+  );
+}
