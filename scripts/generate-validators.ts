@@ -1,0 +1,60 @@
+// Workers forbid generating code inside a request, so each tool's schema becomes a function here.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import standaloneModule from "ajv/dist/standalone/index.js";
+import { build } from "esbuild";
+import type { Tool } from "../src/tools/define-tool.ts";
+
+// A CommonJS module: Node hands over its exports object, the types describe what is inside.
+const standalone = (standaloneModule as unknown as { default: typeof standaloneModule }).default;
+
+const root = new URL("../", import.meta.url);
+const folder = new URL("src/generated/", root);
+
+async function loadTools(): Promise<readonly Tool[]> {
+  const bundle = await build({
+    entryPoints: [fileURLToPath(new URL("src/tools/registry.ts", root))],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    loader: { ".sql": "text" },
+  });
+  const code = bundle.outputFiles[0]?.text ?? "";
+  const loaded = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { tools: readonly Tool[] };
+  return loaded.tools;
+}
+
+async function compileValidators(tools: readonly Tool[]): Promise<string> {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, code: { source: true, esm: true } });
+  const names = Object.fromEntries(tools.map((tool) => [`validate_${tool.name}`, tool.name]));
+  for (const tool of tools) ajv.addSchema(tool.input, tool.name);
+  const table = tools.map((tool) => `${JSON.stringify(tool.name)}: validate_${tool.name}`).join(", ");
+  const source = `${standalone(ajv, names)}\nexport const validators = { ${table} };\n`;
+  const bundle = await build({
+    stdin: { contents: source, resolveDir: fileURLToPath(root) },
+    bundle: true,
+    write: false,
+    format: "esm",
+  });
+  return bundle.outputFiles[0]?.text ?? "";
+}
+
+async function writeWhenChanged(name: string, text: string): Promise<void> {
+  const file = new URL(name, folder);
+  const current = await readFile(file, "utf8").catch(() => undefined);
+  if (current !== text) await writeFile(file, text);
+}
+
+const types = `interface ValidationError {
+  readonly instancePath: string;
+  readonly message?: string;
+  readonly params: { readonly additionalProperty?: string; readonly missingProperty?: string };
+}
+export const validators: Record<string, { (value: unknown): boolean; errors?: ValidationError[] | null } | undefined>;
+`;
+
+await mkdir(folder, { recursive: true });
+await writeWhenChanged("validators.js", await compileValidators(await loadTools()));
+await writeWhenChanged("validators.d.ts", types);

@@ -1,0 +1,83 @@
+interface ErrorTraits {
+  /** HTTP status when the failure is answered outside JSON-RPC. */
+  readonly status: number;
+  /** JSON-RPC code when the failure is a protocol error. */
+  readonly rpc: number;
+  readonly retryable: boolean;
+}
+
+/** The closed set of failures: every error a caller can see has its row here. */
+export const errorTable = {
+  bad_request: { status: 400, rpc: -32600, retryable: false },
+  parse_error: { status: 400, rpc: -32700, retryable: false },
+  unauthorized: { status: 401, rpc: -32001, retryable: false },
+  origin_forbidden: { status: 403, rpc: -32600, retryable: false },
+  not_found: { status: 404, rpc: -32601, retryable: false },
+  method_not_allowed: { status: 405, rpc: -32600, retryable: false },
+  not_acceptable: { status: 406, rpc: -32600, retryable: false },
+  conflict: { status: 409, rpc: -32600, retryable: false },
+  payload_too_large: { status: 413, rpc: -32600, retryable: false },
+  unsupported_media_type: { status: 415, rpc: -32600, retryable: false },
+  rate_limited: { status: 429, rpc: -32600, retryable: true },
+  tool_not_found: { status: 404, rpc: -32602, retryable: false },
+  resource_not_found: { status: 404, rpc: -32602, retryable: false },
+  invalid_arguments: { status: 400, rpc: -32602, retryable: false },
+  connection_missing: { status: 409, rpc: -32602, retryable: false },
+  sql_refused: { status: 400, rpc: -32602, retryable: false },
+  sql_syntax: { status: 400, rpc: -32602, retryable: false },
+  sql_error: { status: 400, rpc: -32603, retryable: false },
+  query_timeout: { status: 504, rpc: -32603, retryable: true },
+  database_not_ready: { status: 503, rpc: -32001, retryable: true },
+  internal_error: { status: 500, rpc: -32603, retryable: true },
+} as const satisfies Record<string, ErrorTraits>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface ErrorDetails {
+  readonly sqlstate?: string;
+  /** 1-based character position in the caller's SQL. */
+  readonly position?: number;
+  readonly hint?: string;
+  /** What the caller can do next. */
+  readonly next?: string;
+  readonly data?: Record<string, unknown>;
+  /** For the log only; never sent. */
+  readonly cause?: unknown;
+}
+
+/** A failure whose message is safe to show to the caller. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Turns anything thrown into an AppError; what we did not foresee becomes an internal error without its text. */
+export function toAppError(thrown: unknown, requestId: string): AppError {
+  if (thrown instanceof AppError) return thrown;
+  return new AppError("internal_error", `Something went wrong inside Postern (request ${requestId}).`, {
+    next: "Try again; if it persists, give the request id to the operator.",
+    cause: thrown,
+  });
+}
+
+/** The failure as the caller sees it, in a tool result and in `error.data`. */
+export function describeError(error: AppError): Record<string, unknown> {
+  const { sqlstate, position, hint, next, data } = error.details;
+  return {
+    code: error.code,
+    message: error.message,
+    retryable: errorTable[error.code].retryable,
+    ...(sqlstate === undefined ? {} : { sqlstate }),
+    ...(position === undefined ? {} : { position }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(next === undefined ? {} : { next }),
+    ...data,
+  };
+}

@@ -1,0 +1,78 @@
+import { limits } from "../config.ts";
+import { AppError } from "../errors.ts";
+import type { Scope, TenantPolicy } from "../tenants/records.ts";
+
+type Fields = Record<string, unknown>;
+
+export function requireFields(body: unknown, known: readonly string[]): Fields {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid("the body must be a JSON object");
+  for (const name of Object.keys(body))
+    if (!known.includes(name)) throw invalid(`unknown field "${name}"; known are ${known.join(", ")}`);
+  return body as Fields;
+}
+
+export function invalid(why: string): AppError {
+  return new AppError("invalid_arguments", `Invalid request: ${why}.`);
+}
+
+export function identifier(value: unknown, field: string): string {
+  if (typeof value !== "string" || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(value)) {
+    throw invalid(`${field} must be 1 to 63 lower-case letters, digits and hyphens`);
+  }
+  return value;
+}
+
+export function text(value: unknown, field: string, fallback: string): string {
+  if (value === undefined) return fallback;
+  if (typeof value !== "string" || value.length > 1000)
+    throw invalid(`${field} must be a string of at most 1000 characters`);
+  return value;
+}
+
+export function integer(value: unknown, field: string, range: readonly [number, number], fallback: number): number {
+  if (value === undefined) return fallback;
+  const [least, most] = range;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most) {
+    throw invalid(`${field} must be an integer from ${String(least)} to ${String(most)}`);
+  }
+  return value;
+}
+
+function strings(value: unknown, field: string): readonly string[] {
+  if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
+    throw invalid(`${field} must be a list of strings`);
+  return value;
+}
+
+const scopes: readonly string[] = ["read", "write", "admin"] satisfies Scope[];
+
+export function scopeList(value: unknown): readonly Scope[] {
+  const wanted = value === undefined ? ["read"] : strings(value, "scopes");
+  if (wanted.length === 0 || !wanted.every((scope) => scopes.includes(scope)))
+    throw invalid(`scopes must be some of ${scopes.join(", ")}`);
+  return wanted as readonly Scope[];
+}
+
+export function policy(value: unknown): TenantPolicy {
+  const fields = requireFields(value ?? {}, [
+    "maxRows",
+    "statementTimeoutMs",
+    "allowCatalog",
+    "allowedFunctions",
+    "allowedSchemas",
+  ]);
+  const { allowCatalog = false, allowedFunctions = [], allowedSchemas } = fields;
+  if (typeof allowCatalog !== "boolean") throw invalid("policy.allowCatalog must be true or false");
+  return {
+    maxRows: integer(fields["maxRows"], "policy.maxRows", [1, limits.maxRows], limits.maxRows),
+    statementTimeoutMs: integer(
+      fields["statementTimeoutMs"],
+      "policy.statementTimeoutMs",
+      [100, 300_000],
+      limits.statementTimeoutMs,
+    ),
+    allowCatalog,
+    allowedFunctions: strings(allowedFunctions, "policy.allowedFunctions"),
+    ...(allowedSchemas === undefined ? {} : { allowedSchemas: strings(allowedSchemas, "policy.allowedSchemas") }),
+  };
+}

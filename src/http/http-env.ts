@@ -1,0 +1,4 @@
+export interface HttpEnv {
+  Bindings: Env;
+  Variables: { requestId: string; tenant?: string; tokenId?: string };
+}

@@ -1,0 +1,32 @@
+import { limits } from "../config.ts";
+import { AppError } from "../errors.ts";
+
+/** Reads the body as JSON, never holding more than the limit. */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    throw new AppError("unsupported_media_type", "The body must be JSON.", {
+      next: "Send Content-Type: application/json.",
+    });
+  }
+  const text = await readText(request);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new AppError("parse_error", "The body is not valid JSON.", { cause });
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limits.maxBodyBytes) {
+      throw new AppError("payload_too_large", `The body is larger than ${String(limits.maxBodyBytes)} bytes.`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,3 @@
+import { app } from "./http/app.ts";
+
+export default app;

@@ -1,0 +1,63 @@
+import { validators } from "../generated/validators.js";
+import type { RequestContext } from "../context.ts";
+import { AppError, describeError, toAppError } from "../errors.ts";
+import { log } from "../log.ts";
+import { tools } from "../tools/registry.ts";
+import type { Tool } from "../tools/define-tool.ts";
+
+interface ToolResult {
+  [key: string]: unknown;
+  content: { type: "text"; text: string }[];
+  structuredContent: Record<string, unknown>;
+  isError?: true;
+}
+
+export function visibleTools(context: RequestContext): readonly Tool[] {
+  return tools.filter((tool) => context.scopes.includes(tool.scope)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Runs a tool; its failures are results the assistant can read, an unknown tool is a protocol error. */
+export async function callTool(context: RequestContext, name: string, args: unknown): Promise<ToolResult> {
+  const tool = visibleTools(context).find((candidate) => candidate.name === name);
+  if (tool === undefined)
+    throw new AppError("tool_not_found", `There is no tool "${name}".`, { next: "Call tools/list." });
+  try {
+    validateArguments(name, args);
+    const answer = await tool.run(context, args);
+    return { content: [{ type: "text", text: answer.text }], structuredContent: { ...answer.structured } };
+  } catch (thrown) {
+    const error = toAppError(thrown, context.requestId);
+    log("tool_failed", {
+      requestId: context.requestId,
+      tool: name,
+      code: error.code,
+      sqlstate: error.details.sqlstate,
+      cause: causeText(error),
+    });
+    const description = describeError(error);
+    return {
+      content: [{ type: "text", text: JSON.stringify(description) }],
+      structuredContent: description,
+      isError: true,
+    };
+  }
+}
+
+function causeText(error: AppError): string | undefined {
+  // A database's own error may quote values; its SQLSTATE is logged instead.
+  if (error.code !== "internal_error") return undefined;
+  return error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : String(error.cause);
+}
+
+function validateArguments(name: string, args: unknown): void {
+  const validate = validators[name];
+  if (validate === undefined) throw new Error(`no validator was generated for ${name}`);
+  if (validate(args)) return;
+  const reasons = (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const extra = params.additionalProperty ?? params.missingProperty;
+    return `${instancePath === "" ? "arguments" : instancePath.slice(1)} ${message ?? ""}${extra === undefined ? "" : ` (${extra})`}`;
+  });
+  throw new AppError("invalid_arguments", `Invalid arguments for ${name}: ${reasons.join("; ")}.`, {
+    next: "Correct the arguments to the tool's input schema and call again.",
+  });
+}

@@ -1,0 +1,7 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
+import { type AppError, describeError, errorTable } from "../errors.ts";
+
+/** The failure as a JSON-RPC error. */
+export function wireError(error: AppError): ProtocolError {
+  return new ProtocolError(errorTable[error.code].rpc, error.message, describeError(error));
+}

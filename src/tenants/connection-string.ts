@@ -1,0 +1,73 @@
+import { AppError } from "../errors.ts";
+
+export interface ConnectionTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+const allowedPorts = new Set([5432, 6432, 6543]);
+const allowedOptions: Record<string, readonly string[]> = {
+  sslmode: ["require", "verify-ca", "verify-full"],
+  channel_binding: ["require", "prefer"],
+};
+const privateSuffix = /(^|\.)(localhost|local|internal|lan|home|corp|intranet|arpa|test|invalid)$/;
+
+function refuse(why: string): never {
+  throw new AppError("invalid_arguments", `This connection string is not accepted: ${why}.`, {
+    next: "Use postgres://user:password@host/database with a public host name.",
+  });
+}
+
+/** Reads the five parts we use and refuses everything that two parsers could read differently. */
+export function parseConnectionString(text: string, allowLocal: boolean): ConnectionTarget {
+  const match =
+    /^postgres(?:ql)?:\/\/([^:@/?#\\\s]+):([^:@/?#\\\s]*)@([^:@/?#\\\s,]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?\/([^/?#\\\s]+)(?:\?([^#\s]*))?$/.exec(
+      text,
+    );
+  if (match === null) refuse("it is not of the form postgres://user:password@host[:port]/database");
+  const [, user = "", password = "", host = "", port = "5432", database = "", options = ""] = match;
+  const target = {
+    host,
+    port: Number(port),
+    user: decode(user),
+    password: decode(password),
+    database: decode(database),
+  };
+  checkOptions(options, allowLocal);
+  if (!allowLocal) checkPublic(target);
+  return target;
+}
+
+export function buildConnectionString(target: ConnectionTarget): string {
+  const { host, port, user, password, database } = target;
+  const credentials = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  return `postgresql://${credentials}@${host}:${String(port)}/${encodeURIComponent(database)}`;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return refuse("it has a broken percent escape");
+  }
+}
+
+function checkOptions(options: string, allowLocal: boolean): void {
+  for (const [name, value] of new URLSearchParams(options)) {
+    if (allowLocal && name === "sslmode") continue;
+    if (!(allowedOptions[name]?.includes(value) ?? false)) refuse(`option "${name}" with this value is not allowed`);
+  }
+}
+
+function checkPublic({ host, port, user, password }: ConnectionTarget): void {
+  const name = host.toLowerCase();
+  if (!allowedPorts.has(port)) refuse("its port is not one of 5432, 6432, 6543");
+  if (!/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(name))
+    refuse("its host is not a public host name");
+  if (privateSuffix.test(name)) refuse("its host is private");
+  if (/\d{1,3}[.-]\d{1,3}[.-]\d{1,3}[.-]\d{1,3}/.test(name)) refuse("its host embeds an address");
+  if (user.includes(".") && /^\d{1,5}$/.test(password)) refuse("its user and password look like a host and port");
+}

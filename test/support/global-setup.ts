@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { findFreePort } from "../../scripts/local/free-port.ts";
+import { startNeonProxy } from "../../scripts/local/neon-proxy.ts";
+import { startPostgres } from "../../scripts/local/postgres.ts";
+import { createSampleDatabase } from "../../scripts/local/sample-database.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    postgresUrl: string;
+    readerUrl: string;
+    proxyAddress: string;
+    workerSettings: { ADMIN_TOKEN: string; SEALING_KEY: string; LOCAL_PROXY: string };
+  }
+}
+
+/** One Postgres with the sample data and one proxy for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), "postern-test-"));
+  const postgres = await startPostgres({
+    dataDir: path.join(folder, "pg"),
+    port: await findFreePort(),
+    durable: false,
+  });
+  const proxy = await startNeonProxy({});
+  const { readerUrl } = await createSampleDatabase(postgres.url());
+  project.provide("postgresUrl", postgres.url());
+  project.provide("readerUrl", readerUrl);
+  project.provide("proxyAddress", proxy.address);
+  project.provide("workerSettings", {
+    ADMIN_TOKEN: crypto.randomUUID(),
+    SEALING_KEY: `test:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`,
+    LOCAL_PROXY: proxy.address,
+  });
+  return async () => {
+    await proxy.close();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

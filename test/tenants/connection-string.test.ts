@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { buildConnectionString, parseConnectionString } from "../../src/tenants/connection-string.ts";
+import corpus from "../corpus/connection-strings.jsonl?raw";
+
+interface Case {
+  conn: string;
+  expect: "accept" | "reject";
+  why: string;
+}
+
+const cases = corpus
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Case);
+
+test.each(cases)("$expect s $conn", ({ conn, expect: verdict }) => {
+  const parse = () => parseConnectionString(conn, false);
+  if (verdict === "accept") expect(parse).not.toThrow();
+  else expect(parse).toThrow(/not accepted/);
+});
+
+test("accepts Neon's own strings and rebuilds them from the parts we know", () => {
+  const target = parseConnectionString(
+    "postgresql://me:p%40ss@ep-x-1.eu-central-1.aws.neon.tech/db?sslmode=require&channel_binding=require",
+    false,
+  );
+  expect(target).toEqual({
+    host: "ep-x-1.eu-central-1.aws.neon.tech",
+    port: 5432,
+    user: "me",
+    password: "p@ss",
+    database: "db",
+  });
+  expect(buildConnectionString(target)).toBe("postgresql://me:p%40ss@ep-x-1.eu-central-1.aws.neon.tech:5432/db");
+});
