@@ -1,0 +1,110 @@
+export interface ConnectionInfo {
+  id: string;
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+}
+
+export interface Tenant {
+  id: string;
+  name: string;
+  policy: unknown;
+  connections: ConnectionInfo[];
+}
+
+export interface TokenRecord {
+  id: string;
+  tenant: string;
+  label: string | null;
+  subject: string | null;
+  scopes: string[];
+  createdAt: string;
+  expiresAt: string | null;
+}
+
+export interface NewToken {
+  label?: string;
+  scopes?: string[];
+  subject?: string;
+  expiresInDays?: number;
+}
+
+/** The server's own message, with what is needed to find the request in its log. */
+export class AdminError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = "AdminError";
+    this.status = status;
+    this.code = code;
+  }
+}
+
+async function toError(response: Response): Promise<AdminError> {
+  const text = await response.text();
+  try {
+    const { error } = JSON.parse(text) as {
+      error: { code: string; message: string; requestId?: string };
+    };
+    const request = error.requestId === undefined ? "" : ` (request ${error.requestId})`;
+    return new AdminError(response.status, error.code, `${error.message}${request}`);
+  } catch {
+    // Not the Worker's error shape: a proxy or another program answered, so show what it said.
+    const message = `HTTP ${response.status}: ${text.slice(0, 200) || response.statusText}`;
+    return new AdminError(response.status, "unexpected_response", message);
+  }
+}
+
+export type AdminClient = ReturnType<typeof adminClient>;
+
+export function adminClient({ url, adminToken }: { url: string; adminToken: string }) {
+  const base = new URL("/admin/", url);
+  const segment = encodeURIComponent;
+
+  async function send(method: string, path: string, body?: unknown): Promise<Response> {
+    let response: Response;
+    try {
+      response = await fetch(new URL(path, base), {
+        method,
+        headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    } catch (cause) {
+      throw new Error(`No answer from ${base.origin}: is the Worker running?`, { cause });
+    }
+    if (!response.ok) throw await toError(response);
+    return response;
+  }
+
+  async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return (await (await send(method, path, body)).json()) as T;
+  }
+
+  const under = (tenant: string, rest: string): string => `tenants/${segment(tenant)}/${rest}`;
+
+  return {
+    createTenant: async (tenant: { id: string; name?: string; policy?: unknown }) =>
+      (await json<{ tenant: Tenant }>("POST", "tenants", tenant)).tenant,
+    listTenants: async () => (await json<{ tenants: Tenant[] }>("GET", "tenants")).tenants,
+    deleteTenant: async (tenant: string): Promise<void> => {
+      await send("DELETE", `tenants/${segment(tenant)}`);
+    },
+    putConnection: async (tenant: string, connection: { id: string; url: string }) =>
+      (await json<{ connection: ConnectionInfo }>("POST", under(tenant, "connections"), connection)).connection,
+    listConnections: async (tenant: string) =>
+      (await json<{ connections: ConnectionInfo[] }>("GET", under(tenant, "connections"))).connections,
+    deleteConnection: async (tenant: string, id: string): Promise<void> => {
+      await send("DELETE", under(tenant, `connections/${segment(id)}`));
+    },
+    createToken: (tenant: string, token: NewToken) =>
+      json<{ token: string; record: TokenRecord }>("POST", under(tenant, "tokens"), token),
+    listTokens: async (tenant: string) =>
+      (await json<{ tokens: TokenRecord[] }>("GET", under(tenant, "tokens"))).tokens,
+    revokeToken: async (tenant: string, id: string): Promise<void> => {
+      await send("DELETE", under(tenant, `tokens/${segment(id)}`));
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { text as readAll } from "node:stream/consumers";
+import type { AdminClient, ConnectionInfo, NewToken, TokenRecord } from "../admin-client.ts";
+
+export const USAGE = `npm run postern -- <command> [options]
+
+  tenant create <tenant> [--name text]
+  tenant list
+  tenant delete <tenant>
+  connection create <tenant> <id> --database-url <url, or - to read it from stdin>
+  connection list <tenant>
+  connection delete <tenant> <id>
+  token create <tenant> [--label text] [--subject text] [--scope read] [--expires-in-days n]
+  token list <tenant>
+  token revoke <tenant> <id>
+
+  --url <url>   the Worker (the local one unless given); its admin token is read from ADMIN_TOKEN
+  --json        print JSON
+  --help        show this`;
+
+export class UsageError extends Error {}
+
+export interface CommandValues {
+  name?: string | undefined;
+  label?: string | undefined;
+  subject?: string | undefined;
+  scope?: string[] | undefined;
+  "expires-in-days"?: string | undefined;
+  "database-url"?: string | undefined;
+}
+
+interface Output {
+  data: unknown;
+  text: string;
+}
+
+interface Command {
+  run(admin: AdminClient, names: string[], values: CommandValues): Promise<Output>;
+}
+
+const connectionLine = (item: ConnectionInfo): string =>
+  `${item.id}  ${item.user}@${item.host}:${item.port}/${item.database}`;
+
+const tokenLine = (item: TokenRecord): string =>
+  `${item.id}  ${item.scopes.join(",")}  ${item.label ?? "-"}  expires ${item.expiresAt ?? "never"}`;
+
+const listing = <T>(items: T[], line: (item: T) => string): Output => ({
+  data: items,
+  text: items.length === 0 ? "None." : items.map(line).join("\n"),
+});
+
+function expect<const N extends string[]>(names: string[], ...wanted: N): { [K in keyof N]: string } {
+  if (names.length !== wanted.length) {
+    throw new UsageError(`Expected: ${wanted.map((name) => `<${name}>`).join(" ") || "no name"}`);
+  }
+  return names as { [K in keyof N]: string };
+}
+
+function newToken(values: CommandValues): NewToken {
+  const days = values["expires-in-days"];
+  if (days !== undefined && !/^[1-9]\d*$/.test(days)) {
+    throw new UsageError("--expires-in-days must be a whole number of days");
+  }
+  return {
+    ...(values.label === undefined ? {} : { label: values.label }),
+    ...(values.subject === undefined ? {} : { subject: values.subject }),
+    ...(values.scope === undefined ? {} : { scopes: values.scope }),
+    ...(days === undefined ? {} : { expiresInDays: Number(days) }),
+  };
+}
+
+/** "-" keeps the password out of the shell's history and the process list. */
+async function databaseUrl(values: CommandValues): Promise<string> {
+  const given = values["database-url"];
+  const url = given === "-" ? (await readAll(process.stdin)).trim() : given;
+  if (!url) throw new UsageError("--database-url is missing");
+  return url;
+}
+
+const COMMANDS = new Map<string, Command["run"]>([
+  [
+    "tenant create",
+    async (admin, names, values) => {
+      const [id] = expect(names, "tenant");
+      const name = values.name === undefined ? {} : { name: values.name };
+      const tenant = await admin.createTenant({ id, ...name });
+      return { data: tenant, text: `Created tenant ${tenant.id}.` };
+    },
+  ],
+  [
+    "tenant list",
+    async (admin, names) => {
+      expect(names);
+      return listing(await admin.listTenants(), (item) =>
+        [`${item.id}  ${item.name}`, ...item.connections.map(connectionLine)].join("\n    "),
+      );
+    },
+  ],
+  [
+    "tenant delete",
+    async (admin, names) => {
+      const [id] = expect(names, "tenant");
+      await admin.deleteTenant(id);
+      return { data: { deleted: id }, text: `Deleted tenant ${id}.` };
+    },
+  ],
+  [
+    "connection create",
+    async (admin, names, values) => {
+      const [tenant, id] = expect(names, "tenant", "id");
+      const made = await admin.putConnection(tenant, { id, url: await databaseUrl(values) });
+      return { data: made, text: `Saved connection ${connectionLine(made)}` };
+    },
+  ],
+  [
+    "connection list",
+    async (admin, names) => {
+      const [tenant] = expect(names, "tenant");
+      return listing(await admin.listConnections(tenant), connectionLine);
+    },
+  ],
+  [
+    "connection delete",
+    async (admin, names) => {
+      const [tenant, id] = expect(names, "tenant", "id");
+      await admin.deleteConnection(tenant, id);
+      return { data: { deleted: id }, text: `Deleted connection ${id}.` };
+    },
+  ],
+  [
+    "token create",
+    async (admin, names, values) => {
+      const [tenant] = expect(names, "tenant");
+      const made = await admin.createToken(tenant, newToken(values));
+      return { data: made, text: `${tokenLine(made.record)}\n\n${made.token}\n\nShown only this once.` };
+    },
+  ],
+  [
+    "token list",
+    async (admin, names) => {
+      const [tenant] = expect(names, "tenant");
+      return listing(await admin.listTokens(tenant), tokenLine);
+    },
+  ],
+  [
+    "token revoke",
+    async (admin, names) => {
+      const [tenant, id] = expect(names, "tenant", "id");
+      await admin.revokeToken(tenant, id);
+      return { data: { revoked: id }, text: `Revoked token ${id}.` };
+    },
+  ],
+]);
+
+export function findCommand(positionals: string[]): Command {
+  const [noun, verb] = positionals;
+  const run = COMMANDS.get(`${noun} ${verb}`);
+  if (!run)
+    throw new UsageError(
+      noun === undefined ? "No command given" : `Unknown command: ${positionals.slice(0, 2).join(" ")}`,
+    );
+  return { run };
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+/** Everything a local run keeps, in one git-ignored folder beside package.json. */
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const FOLDER = path.join(ROOT, ".postern");
+
+export const statePaths = {
+  root: ROOT,
+  folder: FOLDER,
+  postgres: path.join(FOLDER, "pg"),
+  worker: path.join(FOLDER, "worker-state"),
+  secrets: path.join(FOLDER, "secrets.json"),
+  running: path.join(FOLDER, "start.json"),
+  processes: path.join(FOLDER, "start.pid"),
+} as const;
+
+export interface SavedToken {
+  id: string;
+  token: string;
+}
+
+export interface Secrets {
+  adminToken: string;
+  sealingKey: string;
+  /** The token made for each tenant, so that a client stays configured across restarts. */
+  tokens: Record<string, SavedToken>;
+}
+
+function readJson<T>(file: string): T | undefined {
+  if (!fs.existsSync(file)) return undefined;
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8")) as T;
+  } catch (cause) {
+    throw new Error(`${file} is damaged; npm start -- --reset makes a new one`, { cause });
+  }
+}
+
+/** Written beside and renamed: a kill in the middle never leaves half a file. */
+export function writeState(file: string, value: unknown): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  fs.renameSync(`${file}.new`, file);
+}
+
+export function readSecrets(): Secrets | undefined {
+  return readJson<Secrets>(statePaths.secrets);
+}
+
+export function loadOrCreateSecrets(): Secrets {
+  const saved = readSecrets();
+  if (saved) return saved;
+  const secrets: Secrets = {
+    adminToken: randomBytes(32).toString("base64url"),
+    sealingKey: `local:${randomBytes(32).toString("base64")}`,
+    tokens: {},
+  };
+  writeState(statePaths.secrets, secrets);
+  return secrets;
+}
+
+/** Where the local Worker listens, or listened last. */
+export function readLocalUrl(): string | undefined {
+  const running = readJson<{ port: number }>(statePaths.running);
+  return running === undefined ? undefined : `http://localhost:${running.port}`;
+}
+
+export function resetState(): void {
+  fs.rmSync(FOLDER, { recursive: true, force: true });
+}

@@ -1,0 +1,44 @@
+import path from "node:path";
+import { statePaths } from "./state.ts";
+
+export interface WorkerOptions {
+  port: number;
+  adminToken: string;
+  sealingKey: string;
+  proxyAddress: string;
+}
+
+export interface LocalWorker {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Read by wrangler when it is imported: no telemetry, no update check, no request for cf.json. */
+const QUIET = {
+  WRANGLER_SEND_METRICS: "false",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_HIDE_BANNER: "true",
+};
+
+export async function startWorker(options: WorkerOptions): Promise<LocalWorker> {
+  Object.assign(process.env, QUIET);
+  const { unstable_startWorker } = await import("wrangler");
+  const text = (value: string) => ({ type: "plain_text" as const, value });
+  const worker = await unstable_startWorker({
+    config: path.join(statePaths.root, "wrangler.toml"),
+    dev: {
+      server: { hostname: "127.0.0.1", port: options.port },
+      watch: true,
+      persist: statePaths.worker,
+      inspector: false,
+      logLevel: "warn",
+    },
+    bindings: {
+      ADMIN_TOKEN: text(options.adminToken),
+      SEALING_KEY: text(options.sealingKey),
+      LOCAL_PROXY: text(options.proxyAddress),
+    },
+  });
+  await worker.ready;
+  return { url: `http://localhost:${options.port}`, stop: () => worker.dispose() };
+}

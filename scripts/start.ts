@@ -1,0 +1,102 @@
+import { adminClient } from "./admin-client.ts";
+import { findFreePort, isPortFree } from "./local/free-port.ts";
+import { recordProcesses, stopLeftovers } from "./local/leftovers.ts";
+import { startNeonProxy } from "./local/neon-proxy.ts";
+import { renderPanel } from "./local/panel.ts";
+import { startPostgres } from "./local/postgres.ts";
+import { createSampleDatabase } from "./local/sample-database.ts";
+import { parseStartOptions, START_HELP, type StartOptions } from "./local/start-options.ts";
+import { loadOrCreateSecrets, resetState, statePaths, writeState } from "./local/state.ts";
+import { ensureTenant, type TenantSetup } from "./local/tenant.ts";
+import { startWorker } from "./local/worker.ts";
+
+const DEFAULT_PORT = 8787;
+const POSTGRES_PORT = 54_329;
+
+/** Undone last first, when stopping and when a step fails. */
+const cleanups: (() => Promise<void> | void)[] = [];
+let stopping = false;
+
+async function cleanUp(): Promise<void> {
+  for (const undo of cleanups.splice(0).toReversed()) {
+    try {
+      await undo();
+    } catch (error) {
+      // One part that will not stop must not keep the others running.
+      console.error(`While stopping: ${String(error)}`);
+    }
+  }
+}
+
+async function step<T>(label: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const result = await work();
+  console.log(`  ✓ ${label.padEnd(30)} ${Math.round(performance.now() - started)} ms`);
+  return result;
+}
+
+async function choosePort(wanted: number | undefined): Promise<number> {
+  if (wanted === undefined) return findFreePort(DEFAULT_PORT);
+  if (!(await isPortFree(wanted))) throw new Error(`Port ${wanted} is in use`);
+  return wanted;
+}
+
+async function prepareDatabase(databaseUrl: string | undefined): Promise<TenantSetup> {
+  if (databaseUrl !== undefined) return { id: "local", name: "Local database", databaseUrl };
+  const postgres = await step("Postgres 18", async () =>
+    startPostgres({ dataDir: statePaths.postgres, port: await findFreePort(POSTGRES_PORT) }),
+  );
+  cleanups.push(() => postgres.stop());
+  const sample = await step("Sample shop", () => createSampleDatabase(postgres.url()));
+  return { id: "demo", name: "Demo shop", databaseUrl: sample.readerUrl };
+}
+
+async function run(options: StartOptions): Promise<void> {
+  await stopLeftovers();
+  if (options.reset) resetState();
+  const secrets = loadOrCreateSecrets();
+  const port = await choosePort(options.port);
+  // From the first moment, so that a second start sees this one.
+  const record = recordProcesses();
+  cleanups.push(() => record.forget());
+
+  const tenant = await prepareDatabase(options.databaseUrl);
+  const proxy = await step("Neon proxy", () => startNeonProxy({ allowHosts: [new URL(tenant.databaseUrl).hostname] }));
+  cleanups.push(() => proxy.close());
+
+  const { adminToken, sealingKey } = secrets;
+  const worker = await step("Worker", () => startWorker({ port, adminToken, sealingKey, proxyAddress: proxy.address }));
+  cleanups.push(() => worker.stop());
+  writeState(statePaths.running, { port });
+
+  const admin = adminClient({ url: worker.url, adminToken });
+  const token = await step(`Tenant "${tenant.id}"`, () => ensureTenant(admin, tenant, secrets));
+  console.log(renderPanel({ url: worker.url, token, isSample: options.databaseUrl === undefined }));
+}
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await cleanUp();
+  process.exit(0);
+}
+
+async function main(): Promise<void> {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => void stop());
+  }
+  try {
+    const options = parseStartOptions(process.argv.slice(2));
+    if (options.help) console.log(START_HELP);
+    else await run(options);
+  } catch (error) {
+    // A step interrupted by Ctrl-C fails on its way down; that is not news.
+    if (stopping) return;
+    stopping = true;
+    console.error(`\nCould not start: ${error instanceof Error ? error.message : String(error)}`);
+    await cleanUp();
+    process.exit(1);
+  }
+}
+
+await main();
