@@ -5,6 +5,10 @@ process.env["WRANGLER_SEND_METRICS"] ??= "false";
 process.env["CLOUDFLARE_CF_FETCH_ENABLED"] ??= "false";
 process.env["WRANGLER_HIDE_BANNER"] ??= "true";
 
+// Wrangler warns about required secrets that are not in the environment.
+process.env["ADMIN_TOKEN"] = crypto.randomUUID();
+process.env["SEALING_KEY"] = `test:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
+
 const nodeSide = ["test/socket/**/*.test.ts", "test/scripts/**/*.test.ts"];
 
 export default defineConfig({

@@ -61,12 +61,14 @@ async function run(options: StartOptions): Promise<void> {
   cleanups.push(() => record.forget());
 
   const tenant = await prepareDatabase(options.databaseUrl);
+  record.refresh();
   const proxy = await step("Neon proxy", () => startNeonProxy({ allowHosts: [new URL(tenant.databaseUrl).hostname] }));
   cleanups.push(() => proxy.close());
 
   const { adminToken, sealingKey } = secrets;
   const worker = await step("Worker", () => startWorker({ port, adminToken, sealingKey, proxyAddress: proxy.address }));
   cleanups.push(() => worker.stop());
+  record.refresh();
   writeState(statePaths.running, { port });
 
   const admin = adminClient({ url: worker.url, adminToken });
@@ -81,10 +83,19 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
+/** Miniflare's own handlers, added at each reload, exit at once and would leave Postgres running. */
+function ownSignals(): void {
+  const signals: readonly (string | symbol)[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+  const onSignal = (): void => void stop();
+  for (const signal of signals) process.on(signal, onSignal);
+  process.on("newListener", (event, listener) => {
+    // The event comes before the listener is in place, hence the wait.
+    if (signals.includes(event)) setImmediate(() => process.removeListener(event, listener));
+  });
+}
+
 async function main(): Promise<void> {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => void stop());
-  }
+  ownSignals();
   try {
     const options = parseStartOptions(process.argv.slice(2));
     if (options.help) console.log(START_HELP);

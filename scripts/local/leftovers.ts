@@ -42,7 +42,7 @@ export async function stopLeftovers(): Promise<void> {
  * Keeps start.pid true while running: each reload of the Worker replaces its workerd process,
  * and a record made only once would soon name processes that are gone.
  */
-export function recordProcesses(): { forget(): void } {
+export function recordProcesses(): { refresh(): void; forget(): void } {
   let last = "";
   const refresh = (): void => {
     const children = descendantsOf(process.pid).map(({ pid, command }) => ({ pid, command }));
@@ -59,6 +59,7 @@ export function recordProcesses(): { forget(): void } {
   const timer = setInterval(refresh, REFRESH_MS);
   timer.unref();
   return {
+    refresh,
     forget: () => {
       clearInterval(timer);
       fs.rmSync(statePaths.processes, { force: true });

@@ -21,7 +21,8 @@ const QUIET = {
 };
 
 export async function startWorker(options: WorkerOptions): Promise<LocalWorker> {
-  Object.assign(process.env, QUIET);
+  // Wrangler looks for required secrets in the environment and warns about those it sees only as bindings.
+  Object.assign(process.env, QUIET, { ADMIN_TOKEN: options.adminToken, SEALING_KEY: options.sealingKey });
   const { unstable_startWorker } = await import("wrangler");
   const text = (value: string) => ({ type: "plain_text" as const, value });
   const worker = await unstable_startWorker({

@@ -30,8 +30,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("readerUrl", readerUrl);
   project.provide("proxyAddress", proxy.address);
   project.provide("workerSettings", {
-    ADMIN_TOKEN: crypto.randomUUID(),
-    SEALING_KEY: `test:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`,
+    ADMIN_TOKEN: process.env["ADMIN_TOKEN"] ?? "",
+    SEALING_KEY: process.env["SEALING_KEY"] ?? "",
     LOCAL_PROXY: proxy.address,
   });
   return async () => {
