@@ -13,6 +13,7 @@ const nodeSide = ["test/socket/**/*.test.ts", "test/scripts/**/*.test.ts"];
 
 export default defineConfig({
   test: {
+    silent: "passed-only",
     globalSetup: ["./test/support/global-setup.ts"],
     projects: [
       {

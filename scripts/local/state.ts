@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Everything a local run keeps, in one git-ignored folder beside package.json. */
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const FOLDER = path.join(ROOT, ".postern");
+/** Everything a local run keeps: one git-ignored folder beside package.json, or the one POSTERN_STATE names. */
+const FOLDER = path.resolve(process.env["POSTERN_STATE"] ?? path.join(ROOT, ".postern"));
 
 export const statePaths = {
   root: ROOT,

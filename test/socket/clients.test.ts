@@ -2,11 +2,9 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { unstable_startWorker } from "wrangler";
+import { type SocketWorker, startWorkerOnSocket } from "../support/start-worker.ts";
 
-type Worker = Awaited<ReturnType<typeof unstable_startWorker>>;
-
-let worker: Worker | undefined;
+let worker: SocketWorker | undefined;
 let url = new URL("http://localhost");
 let headers: Record<string, string> = {};
 
@@ -22,22 +20,8 @@ async function admin(path: string, body: object): Promise<{ token?: string }> {
 }
 
 beforeAll(async () => {
-  const bindings = Object.fromEntries(
-    Object.entries(inject("workerSettings")).map(([name, value]) => [name, { type: "plain_text" as const, value }]),
-  );
-  worker = await unstable_startWorker({
-    config: "./wrangler.toml",
-    bindings,
-    dev: {
-      server: { hostname: "127.0.0.1", port: 0 },
-      logLevel: "none",
-      watch: false,
-      persist: false,
-      inspector: false,
-    },
-  });
-  await worker.ready;
-  url = new URL("/mcp", await worker.url);
+  worker = await startWorkerOnSocket();
+  url = new URL("/mcp", worker.url);
   await admin("/tenants", { id: "socket" });
   await admin("/tenants/socket/connections", { id: "main", url: inject("readerUrl") });
   const { token } = await admin("/tenants/socket/tokens", {});
@@ -45,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await worker?.dispose();
+  await worker?.stop();
 });
 
 const query = { name: "query", arguments: { query: "SELECT count(*) FROM shop.orders" } };

@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type SocketWorker, startWorkerOnSocket } from "../support/start-worker.ts";
+
+const run = promisify(execFile);
+let worker: SocketWorker | undefined;
+let url = "";
+
+beforeAll(async () => {
+  worker = await startWorkerOnSocket();
+  url = worker.url.href;
+});
+
+afterAll(async () => {
+  await worker?.stop();
+});
+
+async function postern(...args: string[]): Promise<string> {
+  const env = { ...process.env, ADMIN_TOKEN: inject("workerSettings").ADMIN_TOKEN };
+  return (await run(process.execPath, ["scripts/postern.ts", ...args, "--url", url], { env })).stdout;
+}
+
+test("creates, lists and removes tenants, connections and tokens, showing a token once", async () => {
+  await postern("tenant", "create", "acme", "--name", "Acme");
+  const connection = await postern("connection", "create", "acme", "main", "--database-url", inject("readerUrl"));
+  expect(connection).not.toContain(new URL(inject("readerUrl")).password);
+  const { token, record } = JSON.parse(await postern("token", "create", "acme", "--label", "laptop", "--json")) as {
+    token: string;
+    record: { id: string };
+  };
+  expect(token).toMatch(/^pst_/);
+  const listed = await postern("token", "list", "acme");
+  expect(listed).toContain(record.id);
+  expect(listed).not.toContain(token);
+  await postern("token", "revoke", "acme", record.id);
+  expect(await postern("token", "list", "acme")).not.toContain(record.id);
+  await postern("connection", "delete", "acme", "main");
+  await postern("tenant", "delete", "acme");
+  expect(await postern("tenant", "list", "--json")).not.toContain("acme");
+});
+
+test("exits 1 with the server's words for a failure and 2 for a wrong call", async () => {
+  await expect(postern("token", "list", "nobody")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no tenant "nobody"'),
+  });
+  await expect(postern("tenant", "destroy")).rejects.toMatchObject({ code: 2 });
+});
+
+test("says that nothing answers instead of showing a stack", async () => {
+  const closed: Server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => closed.once("listening", resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const failed = run(
+    process.execPath,
+    ["scripts/postern.ts", "tenant", "list", "--url", `http://127.0.0.1:${String(port)}`],
+    {
+      env: { ...process.env, ADMIN_TOKEN: "x" },
+    },
+  );
+  await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.not.stringContaining("    at ") });
+});
