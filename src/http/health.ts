@@ -1,12 +1,37 @@
 import type { Context } from "hono";
 import { version } from "../../package.json";
+import { readConfig } from "../config.ts";
+import { toAppError } from "../errors.ts";
+import { createRequestContext } from "../mcp/request-context.ts";
+import type { Tenant } from "../tenants/records.ts";
+import { listTenants, loadTenant } from "../tenants/tenant-store.ts";
 import type { HttpEnv } from "./http-env.ts";
 import { requireAdmin } from "./require-admin.ts";
 
-/** Says that the Worker runs; with ?deep=1 and the admin token also that KV answers. */
+/** Says that the Worker runs; with ?deep=1 and the admin token also that KV and a tenant's default connection answer. */
 export async function health(c: Context<HttpEnv>): Promise<Response> {
   if (c.req.query("deep") === undefined) return c.json({ status: "ok", version });
   await requireAdmin(c);
-  await c.env.POSTERN_KV.list({ limit: 1 });
-  return c.json({ status: "ok", version, kv: "ok" });
+  const wanted = c.req.query("tenant");
+  const tenant =
+    wanted === undefined ? (await listTenants(c.env.POSTERN_KV))[0] : await loadTenant(c.env.POSTERN_KV, wanted);
+  const database = tenant === undefined ? "no tenant" : await probeDatabase(c, tenant);
+  const status = database === "ok" || database === "no tenant" ? "ok" : "degraded";
+  return c.json({ status, version, kv: "ok", tenant: tenant?.id, database }, status === "ok" ? 200 : 503);
+}
+
+async function probeDatabase(c: Context<HttpEnv>, tenant: Tenant): Promise<string> {
+  const operator = { subject: "postern|health", scopes: ["read"] } as const;
+  const context = createRequestContext(
+    { tenant, token: operator },
+    readConfig(c.env),
+    c.get("requestId"),
+    c.req.raw.signal,
+  );
+  try {
+    await context.query("SELECT 1", [], 1);
+    return "ok";
+  } catch (thrown) {
+    return toAppError(thrown, c.get("requestId")).code;
+  }
 }

@@ -4,13 +4,18 @@ import type { RequestContext } from "../context.ts";
 import { createReader, type Reader } from "../db/read.ts";
 import { AppError } from "../errors.ts";
 import { guard } from "../sql/guard.ts";
-import type { Caller } from "../tenants/authenticate.ts";
+import type { Tenant, TokenRecord } from "../tenants/records.ts";
 import { unseal } from "../tenants/sealing.ts";
 import { version } from "../../package.json";
 
+interface Identity {
+  readonly tenant: Tenant;
+  readonly token: Pick<TokenRecord, "subject" | "scopes">;
+}
+
 /** Binds a request's caller to its tenant's default connection. Nothing is opened until the first read. */
 export function createRequestContext(
-  caller: Caller,
+  caller: Identity,
   config: Config,
   requestId: string,
   signal: AbortSignal,

@@ -99,9 +99,23 @@ test("gives an unknown method -32601", async () => {
 });
 
 test("tells health without a token and the deep state only to the operator", async () => {
-  const plain = await exports.default.fetch("http://localhost/health");
-  expect(await plain.json()).toEqual({ status: "ok", version: "0.1.0" });
-  expect((await exports.default.fetch("http://localhost/health?deep=1")).status).toBe(401);
+  const health = async (query: string, authorization = "") => {
+    const response = await exports.default.fetch(`http://localhost/health${query}`, { headers: { authorization } });
+    return [response.status, await response.json()];
+  };
+  expect(await health("")).toEqual([200, { status: "ok", version: "0.1.0" }]);
+  expect(await health("?deep=1")).toEqual([401, { error: "Unauthorized" }]);
+  const operator = `Bearer ${env.ADMIN_TOKEN}`;
+  const { tenant } = await createCaller();
+  expect(await health(`?deep=1&tenant=${tenant}`, operator)).toMatchObject([
+    200,
+    { status: "ok", kv: "ok", database: "ok" },
+  ]);
+  const down = await createCaller({ url: env.READER_URL.replace(/:\d+\//, ":1/") });
+  expect(await health(`?deep=1&tenant=${down.tenant}`, operator)).toMatchObject([
+    503,
+    { status: "degraded", database: "database_not_ready" },
+  ]);
 });
 
 test("shows people how to connect and answers 404 elsewhere, so no OAuth is assumed", async () => {
