@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 process.env["WRANGLER_SEND_METRICS"] ??= "false";
 process.env["CLOUDFLARE_CF_FETCH_ENABLED"] ??= "false";
 process.env["WRANGLER_HIDE_BANNER"] ??= "true";
+process.env["WRANGLER_WRITE_LOGS"] ??= "false";
 
 // Wrangler warns about required secrets that are not in the environment.
 process.env["ADMIN_TOKEN"] = crypto.randomUUID();

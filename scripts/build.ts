@@ -8,7 +8,13 @@ const wrangler = path.join(
   path.dirname(createRequire(import.meta.url).resolve("wrangler/package.json")),
   "bin/wrangler.js",
 );
-const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", NO_COLOR: "1" };
+const env = {
+  ...process.env,
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_WRITE_LOGS: "false",
+  NO_COLOR: "1",
+};
 const output = execFileSync(
   process.execPath,
   [wrangler, "deploy", "--dry-run", "--minify", "--outdir", ".wrangler/build"],

@@ -13,11 +13,12 @@ export interface LocalWorker {
   stop(): Promise<void>;
 }
 
-/** Read by wrangler when it is imported: no telemetry, no update check, no request for cf.json. */
+/** Read by wrangler when it is imported: no telemetry, no update check, no log files, no request for cf.json. */
 const QUIET = {
   WRANGLER_SEND_METRICS: "false",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_WRITE_LOGS: "false",
 };
 
 export async function startWorker(options: WorkerOptions): Promise<LocalWorker> {

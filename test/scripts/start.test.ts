@@ -22,7 +22,8 @@ afterAll(async () => {
 /** Starts as `npm start` does and returns what the panel printed. */
 async function start(...args: string[]): Promise<string> {
   const child = spawn(process.execPath, ["scripts/start.ts", "--port", String(await findFreePort()), ...args], {
-    env: { ...process.env, POSTERN_STATE: state },
+    // TMPDIR too, since a killed Worker cannot remove its temporary files.
+    env: { ...process.env, POSTERN_STATE: state, TMPDIR: state },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running = child;
