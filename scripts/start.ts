@@ -1,7 +1,7 @@
 import { adminClient } from "./admin-client.ts";
 import { findFreePort, isPortFree } from "./local/free-port.ts";
 import { recordProcesses, stopLeftovers } from "./local/leftovers.ts";
-import { startNeonProxy } from "./local/neon-proxy.ts";
+import { type NeonProxyOptions, startNeonProxy } from "./local/neon-proxy.ts";
 import { renderPanel } from "./local/panel.ts";
 import { startPostgres } from "./local/postgres.ts";
 import { createSampleDatabase } from "./local/sample-database.ts";
@@ -51,6 +51,12 @@ async function prepareDatabase(databaseUrl: string | undefined): Promise<TenantS
   return { id: "demo", name: "Demo shop", databaseUrl: sample.readerUrl };
 }
 
+function proxyOptions(databaseUrl: string): NeonProxyOptions {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  // The Worker keeps only five parts of a connection string, so the wish for no TLS must be told here.
+  return { allowHosts: [hostname], databaseTls: searchParams.get("sslmode") === "disable" ? "off" : undefined };
+}
+
 async function run(options: StartOptions): Promise<void> {
   await stopLeftovers();
   if (options.reset) resetState();
@@ -62,7 +68,7 @@ async function run(options: StartOptions): Promise<void> {
 
   const tenant = await prepareDatabase(options.databaseUrl);
   record.refresh();
-  const proxy = await step("Neon proxy", () => startNeonProxy({ allowHosts: [new URL(tenant.databaseUrl).hostname] }));
+  const proxy = await step("Neon proxy", () => startNeonProxy(proxyOptions(tenant.databaseUrl)));
   cleanups.push(() => proxy.close());
 
   const { adminToken, sealingKey } = secrets;

@@ -3,10 +3,11 @@ import type { AdminClient, ConnectionInfo, NewToken, TokenRecord } from "../admi
 
 export const USAGE = `npm run postern -- <command> [options]
 
-  tenant create <tenant> [--name text]
+  tenant create <tenant> [--name text] [--policy json]
+  tenant update <tenant> [--name text] [--policy json]   changes only the settings named in the JSON
   tenant list
   tenant delete <tenant>
-  connection create <tenant> <id> --database-url <url, or - to read it from stdin>
+  connection create <tenant> <id> --database-url <url, or - to read it from stdin> [--proxy host]
   connection list <tenant>
   connection delete <tenant> <id>
   token create <tenant> [--label text] [--subject text] [--scope read] [--expires-in-days n]
@@ -21,6 +22,8 @@ export class UsageError extends Error {}
 
 export interface CommandValues {
   name?: string | undefined;
+  policy?: string | undefined;
+  proxy?: string | undefined;
   label?: string | undefined;
   subject?: string | undefined;
   scope?: string[] | undefined;
@@ -38,7 +41,7 @@ interface Command {
 }
 
 const connectionLine = (item: ConnectionInfo): string =>
-  `${item.id}  ${item.user}@${item.host}:${item.port}/${item.database}`;
+  `${item.id}  ${item.user}@${item.host}:${item.port}/${item.database}${item.proxy === undefined ? "" : `  via ${item.proxy}`}`;
 
 const tokenLine = (item: TokenRecord): string =>
   `${item.id}  ${item.scopes.join(",")}  ${item.label ?? "-"}  expires ${item.expiresAt ?? "never"}`;
@@ -53,6 +56,21 @@ function expect<const N extends string[]>(names: string[], ...wanted: N): { [K i
     throw new UsageError(`Expected: ${wanted.map((name) => `<${name}>`).join(" ") || "no name"}`);
   }
   return names as { [K in keyof N]: string };
+}
+
+function tenantFields({ name, policy }: CommandValues): { name?: string; policy?: unknown } {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(policy === undefined ? {} : { policy: parsePolicy(policy) }),
+  };
+}
+
+function parsePolicy(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`--policy must be JSON such as '{"maxRows":500}'`);
+  }
 }
 
 function newToken(values: CommandValues): NewToken {
@@ -81,9 +99,16 @@ const COMMANDS = new Map<string, Command["run"]>([
     "tenant create",
     async (admin, names, values) => {
       const [id] = expect(names, "tenant");
-      const name = values.name === undefined ? {} : { name: values.name };
-      const tenant = await admin.createTenant({ id, ...name });
+      const tenant = await admin.createTenant({ id, ...tenantFields(values) });
       return { data: tenant, text: `Created tenant ${tenant.id}.` };
+    },
+  ],
+  [
+    "tenant update",
+    async (admin, names, values) => {
+      const [id] = expect(names, "tenant");
+      const tenant = await admin.updateTenant(id, tenantFields(values));
+      return { data: tenant, text: `Updated tenant ${tenant.id}: ${JSON.stringify(tenant.policy)}` };
     },
   ],
   [
@@ -107,7 +132,8 @@ const COMMANDS = new Map<string, Command["run"]>([
     "connection create",
     async (admin, names, values) => {
       const [tenant, id] = expect(names, "tenant", "id");
-      const made = await admin.putConnection(tenant, { id, url: await databaseUrl(values) });
+      const proxy = values.proxy === undefined ? {} : { proxy: values.proxy };
+      const made = await admin.putConnection(tenant, { id, url: await databaseUrl(values), ...proxy });
       return { data: made, text: `Saved connection ${connectionLine(made)}` };
     },
   ],

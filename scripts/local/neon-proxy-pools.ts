@@ -1,21 +1,27 @@
-import net from "node:net";
 import pg from "pg";
 import { connectionError, ProxyError } from "./neon-proxy-errors.ts";
+import type { ProxyLimits } from "./neon-proxy-limits.ts";
+import type { Target, Targets, TlsOptions } from "./neon-proxy-targets.ts";
+
+/** A login to one database: what the connection string says, checked and taken apart. */
+export interface Login {
+  connectionString: string;
+  target: Target;
+  tls: TlsOptions;
+  config: pg.PoolConfig;
+}
 
 export interface Pools {
-  connect(connectionString: string): Promise<pg.PoolClient>;
+  login(connectionString: string): Login;
+  connect(login: Login): Promise<pg.PoolClient>;
+  /** Makes the next connection a new one, after an old one turned out dead: the others may be as well. */
+  retire(login: Login): void;
   close(): Promise<void>;
 }
 
-const MAX_CONNECTIONS = 16;
-const VERIFIED_TLS = new Set(["require", "verify-ca", "verify-full"]);
+const KEEP_ALIVE_MS = 10_000;
 
-function tlsFor(mode: string | null): pg.PoolConfig["ssl"] {
-  if (mode === "no-verify") return { rejectUnauthorized: false };
-  return mode !== null && VERIFIED_TLS.has(mode);
-}
-
-function parse(connectionString: string, isAllowed: (host: string) => boolean): pg.PoolConfig {
+function parse(connectionString: string, targets: Targets): Login {
   let url: URL;
   try {
     url = new URL(connectionString);
@@ -23,76 +29,69 @@ function parse(connectionString: string, isAllowed: (host: string) => boolean): 
     // The parse error would repeat the string, password included.
     throw new ProxyError("The connection string is not a URL", "08001");
   }
-  if (!isAllowed(url.hostname)) {
-    throw new ProxyError(`The local proxy does not connect to ${url.hostname}`, "08001");
-  }
+  const target = targets.require({ host: url.hostname, port: Number(url.port || 5432) });
+  const tls = targets.tls(target, url.searchParams.get("sslmode"));
   const options = url.searchParams.get("options");
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ""),
-    port: Number(url.port || 5432),
+  const config = {
+    ...target,
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)) || "postgres",
-    ssl: tlsFor(url.searchParams.get("sslmode")),
+    ssl: tls,
     ...(options === null ? {} : { options }),
   };
+  return { connectionString, target, tls, config };
 }
 
 /** One pool for each connection string: connections are never shared between two logins. */
-export function createPools(isAllowed: (host: string) => boolean): Pools {
-  const pools = new Map<string, pg.Pool>();
+export function createPools(targets: Targets, limits: ProxyLimits): Pools {
+  const current = new Map<string, pg.Pool>();
+  /** Retired ones too, until their last connection has gone. */
+  const all = new Set<pg.Pool>();
 
-  const poolFor = (connectionString: string): pg.Pool => {
-    const known = pools.get(connectionString);
-    if (known) return known;
+  const dropIfEmpty = (key: string, pool: pg.Pool): void => {
+    if (pool.totalCount > 0 || pool.waitingCount > 0) return;
+    // Else every wrong password ever tried would stay in memory.
+    if (current.get(key) === pool) current.delete(key);
+    all.delete(pool);
+  };
+
+  const create = ({ connectionString, config }: Login): pg.Pool => {
     const pool = new pg.Pool({
-      ...parse(connectionString, isAllowed),
-      max: MAX_CONNECTIONS,
-      connectionTimeoutMillis: 10_000,
+      ...config,
+      max: limits.maxPoolSize,
+      connectionTimeoutMillis: limits.connectMs,
       idleTimeoutMillis: 30_000,
       allowExitOnIdle: true,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });
     // An idle connection that breaks has already left the pool; the next query opens another.
     pool.on("error", () => undefined);
-    pools.set(connectionString, pool);
+    // One in use reports it to its statement; unheard, the event would end the process.
+    pool.on("connect", (client) => client.on("error", () => undefined));
+    pool.on("remove", () => dropIfEmpty(connectionString, pool));
+    current.set(connectionString, pool);
+    all.add(pool);
     return pool;
   };
 
   return {
-    async connect(connectionString) {
-      const pool = poolFor(connectionString);
+    login: (connectionString) => parse(connectionString, targets),
+    async connect(login) {
+      const pool = current.get(login.connectionString) ?? create(login);
       try {
         return await pool.connect();
       } catch (error) {
+        dropIfEmpty(login.connectionString, pool);
         throw connectionError(error);
       }
     },
+    retire(login) {
+      current.delete(login.connectionString);
+    },
     async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.end()));
+      await Promise.all([...all].map((pool) => pool.end()));
     },
   };
-}
-
-const CANCEL_REQUEST_CODE = 80_877_102;
-
-/** What pg keeps for cancelling but does not declare in its types. */
-interface Cancellable {
-  host: string;
-  port: number;
-  processID: number;
-  secretKey: number | Buffer;
-}
-
-/** Sends the wire protocol's CancelRequest, which needs a connection of its own. */
-export function cancelRunningStatement(client: pg.PoolClient): void {
-  const { host, port, processID, secretKey } = client as unknown as Cancellable;
-  const key = Buffer.isBuffer(secretKey) ? secretKey : Buffer.alloc(4);
-  if (typeof secretKey === "number") key.writeInt32BE(secretKey);
-  const head = Buffer.alloc(12);
-  head.writeInt32BE(head.length + key.length, 0);
-  head.writeInt32BE(CANCEL_REQUEST_CODE, 4);
-  head.writeInt32BE(processID, 8);
-  const socket = net.connect({ host, port }, () => socket.end(Buffer.concat([head, key])));
-  // Cancelling is best effort: if the server is gone, so is the statement.
-  socket.on("error", () => undefined);
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Session } from "./neon-proxy-session.ts";
 
 export interface Statement {
   query: string;
@@ -32,11 +33,7 @@ const JSON_PARSERS = new Map<number, (value: string) => unknown>([
   [3802, (value) => JSON.parse(value) as unknown],
 ]);
 
-export async function runStatement(
-  client: pg.PoolClient,
-  statement: Statement,
-  format: OutputFormat,
-): Promise<unknown> {
+export async function runStatement(session: Session, statement: Statement, format: OutputFormat): Promise<unknown> {
   const arrayMode = statement.arrayMode ?? format.arrayMode;
   const config: ExtendedQuery = {
     text: statement.query,
@@ -49,7 +46,7 @@ export async function runStatement(
     },
     ...(arrayMode ? { rowMode: "array" } : {}),
   };
-  const result = await client.query(config);
+  const result = await session.query(config);
   return {
     command: result.command,
     rowCount: result.rowCount,

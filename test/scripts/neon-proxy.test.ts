@@ -1,32 +1,13 @@
-import { Client, neon, neonConfig } from "@neondatabase/serverless";
+import { neon, neonConfig } from "@neondatabase/serverless";
 import { expect, inject, test, vi } from "vitest";
 import WebSocket from "ws";
+import { countRunning, neonClient, postSql, type SqlAnswer } from "./proxy-client.ts";
 
 const address = inject("proxyAddress");
 const databaseUrl = inject("postgresUrl");
 
-interface Answer {
-  status: number;
-  body: {
-    code?: string;
-    message?: string;
-    rows?: Record<string, unknown>[];
-    results?: { rows: Record<string, unknown>[] }[];
-  };
-}
-
-async function post(body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Answer> {
-  const response = await fetch(`http://${address}/sql`, {
-    method: "POST",
-    headers: {
-      "neon-connection-string": databaseUrl,
-      "neon-raw-text-output": "true",
-      ...headers,
-    },
-    body: JSON.stringify(body),
-    ...(signal ? { signal } : {}),
-  });
-  return { status: response.status, body: (await response.json()) as Answer["body"] };
+async function post(body: unknown, headers: Record<string, string> = {}): Promise<SqlAnswer> {
+  return postSql({ address, databaseUrl, body, headers });
 }
 
 test("a batch runs in one transaction and answers every statement", async () => {
@@ -73,21 +54,14 @@ test("a setting made by one request is gone in the next", async () => {
 
 test("a caller who goes away has the running statement cancelled", async () => {
   const marker = `cancel-${crypto.randomUUID()}`;
-  const running = async (): Promise<unknown> => {
-    const found = await post({
-      query:
-        "SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE $1",
-      params: [`%${marker}%`],
-    });
-    return found.body.rows?.[0]?.["n"];
-  };
   const caller = new AbortController();
-  const call = post({ query: `SELECT pg_sleep(120) /* ${marker} */` }, {}, caller.signal);
+  const body = { query: `SELECT pg_sleep(120) /* ${marker} */` };
+  const call = postSql({ address, databaseUrl, body, signal: caller.signal });
   const ended = expect(call).rejects.toThrow(/abort/i);
-  await vi.waitUntil(async () => (await running()) === "1", { timeout: 10_000 });
+  await vi.waitUntil(async () => (await countRunning(databaseUrl, marker)) === 1, { timeout: 10_000 });
   caller.abort();
   await ended;
-  await vi.waitUntil(async () => (await running()) === "0", { timeout: 10_000 });
+  await vi.waitUntil(async () => (await countRunning(databaseUrl, marker)) === 0, { timeout: 10_000 });
 });
 
 test("a host that is not this machine is refused over HTTP", async () => {
@@ -96,7 +70,7 @@ test("a host that is not this machine is refused over HTTP", async () => {
     { "neon-connection-string": "postgresql://user:secret@192.0.2.1/db" },
   );
   expect({ status, code: body.code }).toEqual({ status: 400, code: "08001" });
-  expect(body.message).not.toContain("secret");
+  expect(body.message).toBe("This proxy does not connect to 192.0.2.1:5432");
 });
 
 test("a host that is not this machine is refused over WebSocket", async () => {
@@ -114,6 +88,30 @@ test("a database that cannot be reached is reported as JSON", async () => {
   expect(body.message).toContain("ECONNREFUSED");
 });
 
+test("a database that cannot be reached is reported to Neon's driver over WebSocket", async () => {
+  const client = neonClient(address, "postgresql://user:secret@127.0.0.1:1/db");
+  await expect(client.connect()).rejects.toMatchObject({
+    code: "08001",
+    message: expect.stringContaining("ECONNREFUSED"),
+  });
+});
+
+test("a wrong password is reported in the server's own words", async () => {
+  const url = new URL(databaseUrl);
+  url.password = "wrong";
+  const { status, body } = await post({ query: "SELECT 1" }, { "neon-connection-string": url.href });
+  expect({ status, code: body.code }).toEqual({ status: 400, code: "28P01" });
+});
+
+test("params that are not a list are refused, not taken for a broken connection", async () => {
+  const { status, body } = await post({ query: "SELECT $1", params: "one" });
+  expect({ status, code: body.code, message: body.message }).toEqual({
+    status: 400,
+    code: null,
+    message: "The params of a query are not a list",
+  });
+});
+
 test("Neon's own driver reads rows over HTTP", async () => {
   neonConfig.fetchEndpoint = () => `http://${address}/sql`;
   const sql = neon(databaseUrl);
@@ -122,11 +120,7 @@ test("Neon's own driver reads rows over HTTP", async () => {
 });
 
 test("Neon's own driver keeps a session over WebSocket", async () => {
-  neonConfig.webSocketConstructor = WebSocket;
-  neonConfig.wsProxy = (host, port) => `${address}/v2?address=${host}:${port}`;
-  neonConfig.useSecureWebSocket = false;
-  neonConfig.pipelineConnect = false;
-  const client = new Client(databaseUrl);
+  const client = neonClient(address, databaseUrl);
   await client.connect();
   await client.query("CREATE TEMP TABLE kept AS SELECT repeat('x', 1000000) AS text");
   const { rows } = await client.query("SELECT text FROM kept, generate_series(1, 8)");
