@@ -10,7 +10,7 @@ process.env["WRANGLER_WRITE_LOGS"] ??= "false";
 process.env["ADMIN_TOKEN"] = crypto.randomUUID();
 process.env["SEALING_KEY"] = `test:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
 
-const nodeSide = ["test/socket/**/*.test.ts", "test/scripts/**/*.test.ts"];
+const nodeSide = ["test/socket/**/*.test.ts", "test/scripts/**/*.test.ts", "test/conformance/**/*.test.ts"];
 
 export default defineConfig({
   test: {

@@ -4,6 +4,7 @@ export interface ConnectionInfo {
   port: number;
   user: string;
   database: string;
+  proxy?: string;
 }
 
 export interface Tenant {
@@ -88,11 +89,13 @@ export function adminClient({ url, adminToken }: { url: string; adminToken: stri
   return {
     createTenant: async (tenant: { id: string; name?: string; policy?: unknown }) =>
       (await json<{ tenant: Tenant }>("POST", "tenants", tenant)).tenant,
+    updateTenant: async (tenant: string, changes: { name?: string; policy?: unknown }) =>
+      (await json<{ tenant: Tenant }>("PATCH", `tenants/${segment(tenant)}`, changes)).tenant,
     listTenants: async () => (await json<{ tenants: Tenant[] }>("GET", "tenants")).tenants,
     deleteTenant: async (tenant: string): Promise<void> => {
       await send("DELETE", `tenants/${segment(tenant)}`);
     },
-    putConnection: async (tenant: string, connection: { id: string; url: string }) =>
+    putConnection: async (tenant: string, connection: { id: string; url: string; proxy?: string }) =>
       (await json<{ connection: ConnectionInfo }>("POST", under(tenant, "connections"), connection)).connection,
     listConnections: async (tenant: string) =>
       (await json<{ connections: ConnectionInfo[] }>("GET", under(tenant, "connections"))).connections,

@@ -29,7 +29,8 @@ async function loadTools(): Promise<readonly Tool[]> {
 async function compileValidators(tools: readonly Tool[]): Promise<string> {
   const ajv = new Ajv2020({ allErrors: true, strict: true, code: { source: true, esm: true } });
   const names = Object.fromEntries(tools.map((tool) => [`validate_${tool.name}`, tool.name]));
-  for (const tool of tools) ajv.addSchema(tool.input, tool.name);
+  // Copied, because ajv writes a schema shared by two tools twice under one name.
+  for (const tool of tools) ajv.addSchema({ ...tool.input }, tool.name);
   const table = tools.map((tool) => `${JSON.stringify(tool.name)}: validate_${tool.name}`).join(", ");
   const source = `${standalone(ajv, names)}\nexport const validators = { ${table} };\n`;
   const bundle = await build({

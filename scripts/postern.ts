@@ -8,6 +8,8 @@ const OPTIONS = {
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
   name: { type: "string" },
+  policy: { type: "string" },
+  proxy: { type: "string" },
   label: { type: "string" },
   subject: { type: "string" },
   scope: { type: "string", multiple: true },

@@ -5,6 +5,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** host:port of the local proxy; its presence also permits loopback databases. */
   readonly localProxy: string | undefined;
+  /** Proxies that a connection may name, as host or host:port. */
+  readonly allowedProxies: readonly string[];
 }
 
 export const limits = {
@@ -12,17 +14,46 @@ export const limits = {
   /** How long a warm isolate trusts a token or tenant record, and so the longest a revoked token lives there. */
   recordCacheMs: 30_000,
   defaultRows: 100,
-  maxRows: 1000,
-  statementTimeoutMs: 15_000,
-  lockTimeoutMs: 2_000,
+  /** How long a page's cursor can be used. */
+  cursorLifetimeMs: 3_600_000,
 } as const;
+
+/** A tenant's limits: their defaults, and how far the operator may move them. */
+export const policyLimits = {
+  maxRows: { default: 1000, least: 1, most: 1000, what: "rows in one answer" },
+  maxBytes: { default: 100_000, least: 1000, most: 4_000_000, what: "bytes of rows in one answer" },
+  maxCellCharacters: {
+    default: 4000,
+    least: 20,
+    most: 1_000_000,
+    what: "characters of one value; longer ones are cut",
+  },
+  maxStreamRows: { default: 10_000, least: 1, most: 10_000_000, what: "rows sent to a client that asks for progress" },
+  statementTimeoutMs: { default: 15_000, least: 100, most: 300_000, what: "milliseconds a statement may run" },
+  watchIntervalMs: {
+    default: 10_000,
+    least: 100,
+    most: 600_000,
+    what: "milliseconds between looks at the schema while a client listens",
+  },
+  lockTimeoutMs: { default: 2000, least: 10, most: 60_000, what: "milliseconds a statement may wait for a lock" },
+} as const;
+
+export type PolicyLimit = keyof typeof policyLimits;
 
 interface Settings {
   readonly ADMIN_TOKEN: string;
   readonly SEALING_KEY: string;
   readonly ALLOWED_ORIGINS?: string;
   readonly LOCAL_PROXY?: string;
+  readonly ALLOWED_PROXIES?: string;
 }
+
+const list = (setting: string | undefined): readonly string[] =>
+  (setting ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
 
 const parsed = new WeakMap<object, Config>();
 
@@ -32,11 +63,9 @@ export function readConfig(env: Settings): Config {
   const config: Config = {
     adminToken: env.ADMIN_TOKEN,
     sealingKeys: env.SEALING_KEY,
-    allowedOrigins: (env.ALLOWED_ORIGINS ?? "")
-      .split(",")
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== ""),
+    allowedOrigins: list(env.ALLOWED_ORIGINS),
     localProxy: env.LOCAL_PROXY === "" ? undefined : env.LOCAL_PROXY,
+    allowedProxies: list(env.ALLOWED_PROXIES),
   };
   parsed.set(env, config);
   return config;

@@ -1,6 +1,35 @@
+import type { Read } from "./catalog/read.ts";
+import type { ReadOptions } from "./db/read.ts";
 import type { RowSet } from "./db/row-set.ts";
-import type { Reader } from "./db/read.ts";
-import type { Scope, Tenant } from "./tenants/records.ts";
+import type { StreamOptions } from "./db/stream.ts";
+import type { Connection, Scope, Tenant } from "./tenants/records.ts";
+
+export interface QueryRows extends RowSet {
+  /** Whether the caller's query has an ORDER BY, so that its pages are stable. */
+  readonly ordered: boolean;
+}
+
+/** One of the tenant's databases, as this caller sees it. */
+export interface Database {
+  readonly connection: Pick<Connection, "id" | "host" | "port" | "database">;
+  /** Runs statements of our own. */
+  readonly read: Read;
+  /** Runs the caller's SQL after the guard has approved it. */
+  query(sql: string, parameters: readonly unknown[], options: ReadOptions): Promise<QueryRows>;
+  /** Calls back when the database notifies of a change, where its connection allows listening. */
+  listen(onNotice: () => void): Promise<void>;
+  /** Like `query`, batch by batch, for as many rows as asked for. */
+  stream(sql: string, parameters: readonly unknown[], options: StreamOptions): AsyncGenerator<QueryRows>;
+}
+
+/** Offsets the caller holds as opaque, signed text, good only for what `binding` names. */
+export interface PageCursors {
+  issue(binding: string, offset: number): Promise<string>;
+  open(binding: string, cursor: string): Promise<number>;
+}
+
+/** Tells the caller how far a call has come; resolves when the caller keeps up. */
+export type ReportProgress = (progress: number, message: string, meta: Record<string, unknown>) => Promise<void>;
 
 /** All that a tool, resource or prompt may touch. */
 export interface RequestContext {
@@ -8,10 +37,16 @@ export interface RequestContext {
   readonly tenant: Tenant;
   readonly scopes: readonly Scope[];
   readonly version: string;
-  /** Host and port of the connection in use, as configured. */
-  readonly connection: { readonly id: string; readonly host: string; readonly port: number } | undefined;
-  /** Runs the caller's SQL after the guard has approved it. */
-  query(sql: string, parameters: readonly unknown[], maxRows: number): Promise<RowSet>;
-  /** Runs statements of our own. */
-  readonly read: Reader;
+  /** The named connection, or the tenant's default. Nothing is opened until the first read. */
+  database(connection?: string): Database;
+  readonly cursors: PageCursors;
+  /** Present when the caller asked for progress and takes a stream. */
+  readonly reportProgress?: ReportProgress;
 }
+
+/** Values that begin what was typed for an argument, given the arguments already filled in. */
+export type Complete = (
+  context: RequestContext,
+  typed: string,
+  given: Readonly<Record<string, string>>,
+) => Promise<readonly string[]>;

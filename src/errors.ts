@@ -20,13 +20,19 @@ export const errorTable = {
   unsupported_media_type: { status: 415, rpc: -32600, retryable: false },
   rate_limited: { status: 429, rpc: -32600, retryable: true },
   tool_not_found: { status: 404, rpc: -32602, retryable: false },
+  prompt_not_found: { status: 404, rpc: -32602, retryable: false },
   resource_not_found: { status: 404, rpc: -32602, retryable: false },
   invalid_arguments: { status: 400, rpc: -32602, retryable: false },
+  invalid_cursor: { status: 400, rpc: -32602, retryable: false },
   connection_missing: { status: 409, rpc: -32602, retryable: false },
   sql_refused: { status: 400, rpc: -32602, retryable: false },
   sql_syntax: { status: 400, rpc: -32602, retryable: false },
   sql_error: { status: 400, rpc: -32603, retryable: false },
+  result_too_large: { status: 400, rpc: -32603, retryable: false },
   query_timeout: { status: 504, rpc: -32603, retryable: true },
+  lock_timeout: { status: 503, rpc: -32603, retryable: true },
+  serialization_conflict: { status: 409, rpc: -32603, retryable: true },
+  cancelled: { status: 499, rpc: -32603, retryable: true },
   database_not_ready: { status: 503, rpc: -32001, retryable: true },
   internal_error: { status: 500, rpc: -32603, retryable: true },
 } as const satisfies Record<string, ErrorTraits>;
@@ -38,6 +44,8 @@ export interface ErrorDetails {
   /** 1-based character position in the caller's SQL. */
   readonly position?: number;
   readonly hint?: string;
+  /** The line of the caller's SQL that `position` is in, with a caret below it. */
+  readonly excerpt?: string;
   /** What the caller can do next. */
   readonly next?: string;
   readonly data?: Record<string, unknown>;
@@ -69,13 +77,14 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
 
 /** The failure as the caller sees it, in a tool result and in `error.data`. */
 export function describeError(error: AppError): Record<string, unknown> {
-  const { sqlstate, position, hint, next, data } = error.details;
+  const { sqlstate, position, excerpt, hint, next, data } = error.details;
   return {
     code: error.code,
     message: error.message,
     retryable: errorTable[error.code].retryable,
     ...(sqlstate === undefined ? {} : { sqlstate }),
     ...(position === undefined ? {} : { position }),
+    ...(excerpt === undefined ? {} : { excerpt }),
     ...(hint === undefined ? {} : { hint }),
     ...(next === undefined ? {} : { next }),
     ...data,

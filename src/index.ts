@@ -1,3 +1,4 @@
-import { app } from "./http/app.ts";
+import { createApp } from "./http/app.ts";
+import { mcpRoute } from "./http/mcp-route.ts";
 
-export default app;
+export default createApp(mcpRoute);

@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
 import packageJson from "../package.json";
 import serverJson from "../server.json";
-import { resources } from "../src/resources/registry.ts";
-import { tools } from "../src/tools/registry.ts";
+import { readmeTables } from "./support/readme-tables.ts";
 import readme from "../README.md?raw";
 import wranglerToml from "../wrangler.toml?raw";
 
-test("the README's table names every tool and resource, and no other", () => {
-  const named = [...readme.matchAll(/^\| `([^`]+)` +\| (?:tool|resource) +\|/gm)].map((match) => match[1]);
-  const registered = [...tools.map((tool) => tool.name), ...resources.map((resource) => resource.uri)];
-  expect(new Set(named)).toEqual(new Set(registered));
+test.each(Object.entries(readmeTables()))("the README's %s table is what the code says", (name, table) => {
+  const [, written = ""] = new RegExp(`<!-- ${name} -->\n\n([^]*?)\n\n<!-- /${name} -->`).exec(readme) ?? [];
+  expect(written).toBe(table);
 });
 
 test("the README describes every setting of wrangler.toml", () => {

@@ -1,4 +1,4 @@
-import type { Reader } from "../db/read.ts";
+import type { Read } from "./read.ts";
 import { ownStatement } from "../sql/own-statement.ts";
 
 const statement = ownStatement`
@@ -21,7 +21,7 @@ export interface SystemInfo {
 }
 
 /** What the server says of itself; platform and compiler are the parts of `version()`. */
-export async function readSystemInfo(read: Reader): Promise<SystemInfo> {
+export async function readSystemInfo(read: Read): Promise<SystemInfo> {
   const { rows } = await read(statement, [], 1);
   const [version, number, full, database, user] = (rows[0] ?? []).map(String);
   const [, platform = "", compiler = "", bits = ""] = /on (\S+), compiled by (.+), (\d+-bit)$/.exec(full ?? "") ?? [];

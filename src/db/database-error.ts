@@ -1,17 +1,26 @@
 import { NeonDbError } from "@neondatabase/serverless";
 import { AppError, type ErrorDetails } from "../errors.ts";
+import { AnswerTooLarge } from "./bounded-fetch.ts";
+import { tooOldSetting } from "./prologue.ts";
+import { sqlstateOf } from "./retry.ts";
+import type { Session } from "./session.ts";
 import { cursorPrefix, type Statement } from "./statement.ts";
+import { fromCodePoints } from "./text-position.ts";
 
 /**
- * Translates what the driver throws. Only messages about the caller's own SQL and values (classes 42 and 22) are passed
+ * Translates what the driver threw. Only messages about the caller's own SQL and values (classes 42 and 22) are passed
  * on; everything else could name hosts, users or other people's data.
  */
-export function databaseError(thrown: unknown, statement: Statement, signal: AbortSignal): AppError {
-  if (signal.aborted)
-    return new AppError("query_timeout", "The call was cancelled before the database answered.", { cause: thrown });
-  if (!(thrown instanceof NeonDbError)) return unavailable(thrown);
-  const sqlstate = thrown.code;
-  if (sqlstate === undefined || sqlstate === "") return unavailable(thrown);
+export function databaseError(thrown: unknown, statement: Statement, session: Session): AppError {
+  if (session.signal.aborted) return cancelled(thrown);
+  if (isTooLarge(thrown)) return tooLarge(thrown);
+  const sqlstate = sqlstateOf(thrown);
+  if (sqlstate === undefined || !(thrown instanceof Error)) return unavailable(thrown);
+  return fromSqlstate(sqlstate, thrown, statement);
+}
+
+function fromSqlstate(sqlstate: string, thrown: Error, statement: Statement): AppError {
+  if (sqlstate === "42704" && thrown.message.includes(tooOldSetting)) return tooOld(statement, thrown);
   if (sqlstate === "57014") {
     return new AppError("query_timeout", "The database stopped the statement because it ran too long.", {
       sqlstate,
@@ -19,30 +28,74 @@ export function databaseError(thrown: unknown, statement: Statement, signal: Abo
       cause: thrown,
     });
   }
-  if (/^(08|28|3D|53|57|58|XX)/.test(sqlstate)) return unavailable(thrown);
-  if (/^(42|22)/.test(sqlstate))
+  if (sqlstate === "55P03") {
+    return new AppError("lock_timeout", "A table the statement reads stayed locked by somebody else's change.", {
+      sqlstate,
+      next: "Try again in a moment.",
+      cause: thrown,
+    });
+  }
+  if (/^(40001|40P01)$/.test(sqlstate)) {
+    return new AppError("serialization_conflict", "The statement kept colliding with concurrent changes.", {
+      sqlstate,
+      next: "Try again.",
+      cause: thrown,
+    });
+  }
+  if (/^(08|28|3D|53|57|58|XX)/.test(sqlstate)) return unavailable(thrown, sqlstate);
+  if (/^(42|22)/.test(sqlstate)) {
     return new AppError("sql_error", thrown.message, callerDetails(thrown, sqlstate, statement));
+  }
   return new AppError("sql_error", `The database refused the statement (SQLSTATE ${sqlstate}).`, {
     sqlstate,
     cause: thrown,
   });
 }
 
-function callerDetails(thrown: NeonDbError, sqlstate: string, statement: Statement): ErrorDetails {
+function callerDetails(thrown: Error, sqlstate: string, statement: Statement): ErrorDetails {
+  const { position: counted, hint } = thrown as Error & { position?: string; hint?: string };
   const offset = statement.kind === "rows" ? cursorPrefix.length : 0;
-  const position = Number(thrown.position ?? Number.NaN) - offset;
+  const position = Number(counted ?? Number.NaN) - offset;
   return {
     sqlstate,
     cause: thrown,
-    ...(position > 0 ? { position } : {}),
-    ...(typeof thrown.hint === "string" && thrown.hint !== "" ? { hint: thrown.hint } : {}),
+    ...(position > 0 ? { position: fromCodePoints(statement.text, position) } : {}),
+    // Hints of class 42 speak of names in the caller's text; those of class 22 may quote settings or values.
+    ...(sqlstate.startsWith("42") && typeof hint === "string" && hint !== "" ? { hint } : {}),
   };
 }
 
-function unavailable(cause: unknown): AppError {
+function isTooLarge(thrown: unknown): boolean {
+  if (thrown instanceof AnswerTooLarge) return true;
+  // Neon's own limit on an answer has no SQLSTATE.
+  return thrown instanceof NeonDbError && /response is too large/i.test(thrown.message);
+}
+
+function tooLarge(cause: unknown): AppError {
+  return new AppError("result_too_large", "The rows are too large to be read in one call.", {
+    next: "Ask for fewer rows with limit, select fewer columns, or shorten long ones with left(column, 1000).",
+    cause,
+  });
+}
+
+function tooOld(statement: Statement, cause: unknown): AppError {
+  const major = String(statement.minServerVersion / 10_000);
+  return new AppError("sql_refused", `This SQL/JSON syntax needs PostgreSQL ${major}; this server is older.`, {
+    next: "Use jsonb operators and functions such as ->>, jsonb_path_query and jsonb_agg instead.",
+    data: { rule: "server_version", node: "json" },
+    cause,
+  });
+}
+
+function cancelled(cause: unknown): AppError {
+  return new AppError("cancelled", "The call was cancelled before the database answered.", { cause });
+}
+
+function unavailable(cause: unknown, sqlstate?: string): AppError {
   return new AppError("database_not_ready", "The database cannot be reached or refused the connection.", {
     next: "Try again in a moment; if it persists, the operator should check the tenant's connection.",
     data: { reason: "database_not_ready" },
+    ...(sqlstate === undefined ? {} : { sqlstate }),
     cause,
   });
 }

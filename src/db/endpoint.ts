@@ -1,6 +1,15 @@
-import { neonConfig } from "@neondatabase/serverless";
+/** Where the driver finds a proxy that speaks Neon's protocol in front of a database. */
+export interface Endpoint {
+  /** host[:port] */
+  readonly address: string;
+  readonly secure: boolean;
+}
 
-/** Sends the driver's HTTP requests to the local proxy; without it the driver finds Neon's endpoint from the host. */
-export function useLocalProxy(address: string): void {
-  neonConfig.fetchEndpoint = () => `http://${address}/sql`;
+export function sqlUrl({ address, secure }: Endpoint): string {
+  return `${secure ? "https" : "http"}://${address}/sql`;
+}
+
+/** As the driver wants it: without a scheme. */
+export function webSocketAddress({ address }: Endpoint, host: string, port: number): string {
+  return `${address}/v2?address=${host}:${String(port)}`;
 }

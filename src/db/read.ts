@@ -1,72 +1,68 @@
-import { neon } from "@neondatabase/serverless";
+import { runBatch, type Query, type TextResult } from "./batch.ts";
+import { stopBackend } from "./cancel.ts";
 import { databaseError } from "./database-error.ts";
-import { useLocalProxy } from "./endpoint.ts";
+import { toJsonValue, type ValueType } from "./json-value.ts";
+import { prologueParameters, prologueText } from "./prologue.ts";
+import { retryRead } from "./retry.ts";
 import type { RowSet } from "./row-set.ts";
+import { type Session, startDeadline, timeoutOf } from "./session.ts";
 import { cursorPrefix, type Statement } from "./statement.ts";
-import { toJsonValue, typeName } from "./value.ts";
+import { columnTypes } from "./user-types.ts";
 
-export interface ReadSettings {
-  readonly connectionString: string;
-  readonly localProxy: string | undefined;
-  readonly statementTimeoutMs: number;
-  readonly lockTimeoutMs: number;
-  readonly userId: string;
-  readonly tenantId: string;
-  readonly userEmail: string;
-  readonly signal: AbortSignal;
+export interface ReadOptions {
+  readonly maxRows: number;
+  /** Rows to skip first. */
+  readonly offset?: number;
+  /** Never more than the session's own. */
+  readonly timeoutMs?: number;
 }
 
-export type Reader = (statement: Statement, parameters: readonly unknown[], maxRows: number) => Promise<RowSet>;
-
-// Being a SELECT, it takes the snapshot: from here on the transaction cannot be made READ WRITE again.
-const prologue = `SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true),
-  set_config('auth.user_id', $3, true), set_config('auth.tenant_id', $4, true), set_config('auth.user_email', $5, true),
-  set_config('application_name', 'postern', true), set_config('standard_conforming_strings', 'on', true)`;
-
-const asText = { getTypeParser: () => (value: string | null) => value };
-
-/** A reader that runs each statement in its own READ ONLY transaction, in one round trip. */
-export function createReader(settings: ReadSettings): Reader {
-  if (settings.localProxy !== undefined) useLocalProxy(settings.localProxy);
-  const sql = neon(settings.connectionString, { arrayMode: true, fullResults: true });
-  return async (statement, parameters, maxRows) => {
-    const fetchOptions = { signal: settings.signal };
-    const opening = sql.query(prologue, [
-      String(settings.statementTimeoutMs),
-      String(settings.lockTimeoutMs),
-      settings.userId,
-      settings.tenantId,
-      settings.userEmail,
-    ]);
-    const body =
-      statement.kind === "rows"
-        ? [
-            sql.query(`${cursorPrefix}${statement.text}`, [...parameters]),
-            sql.query(`FETCH ${String(maxRows + 1)} FROM postern_rows`, [], { types: asText }),
-          ]
-        : [sql.query(statement.text, [...parameters], { types: asText })];
-    const results = await sql
-      .transaction([opening, ...body], { readOnly: true, arrayMode: true, fullResults: true, fetchOptions })
-      .catch((thrown: unknown) => {
-        throw databaseError(thrown, statement, settings.signal);
-      });
-    return toRowSet(results.at(-1), maxRows);
-  };
+/** Runs one statement in its own READ ONLY transaction, in one round trip. */
+export async function readRows(
+  session: Session,
+  statement: Statement,
+  parameters: readonly unknown[],
+  options: ReadOptions,
+): Promise<RowSet> {
+  const timeoutMs = timeoutOf(session, options.timeoutMs);
+  const deadline = startDeadline(session, timeoutMs);
+  const { signal } = deadline;
+  const queries = [
+    { text: prologueText, parameters: prologueParameters(session, statement, timeoutMs) },
+    ...bodyOf(statement, parameters, options),
+  ];
+  try {
+    const results = await retryRead(() => runBatch(session, queries, signal), signal);
+    const result = results.at(-1) ?? { fields: [], rows: [] };
+    const types = await columnTypes(session, result.fields, signal);
+    return toRowSet(result, types, statement.kind === "rows" ? 0 : (options.offset ?? 0), options.maxRows);
+  } catch (thrown) {
+    if (signal.aborted) stopBackend(session);
+    throw databaseError(thrown, statement, session);
+  } finally {
+    deadline.clear();
+  }
 }
 
-interface TextResult {
-  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
-  readonly rows: readonly unknown[];
+function bodyOf(statement: Statement, parameters: readonly unknown[], options: ReadOptions): readonly Query[] {
+  if (statement.kind === "utility") return [{ text: statement.text, parameters }];
+  const { offset = 0, maxRows } = options;
+  return [
+    { text: `${cursorPrefix}${statement.text}`, parameters },
+    ...(offset === 0 ? [] : [{ text: `MOVE FORWARD ${String(offset)} IN postern_rows`, parameters: [] }]),
+    // One row more than wanted tells whether there are more.
+    { text: `FETCH FORWARD ${String(maxRows + 1)} FROM postern_rows`, parameters: [] },
+  ];
 }
 
-function toRowSet(result: TextResult | undefined, maxRows: number): RowSet {
-  const fields = result?.fields ?? [];
-  const all = (result?.rows ?? []) as readonly (readonly (string | null)[])[];
+function toRowSet(result: TextResult, types: readonly ValueType[], skip: number, maxRows: number): RowSet {
   return {
-    columns: fields.map((field) => ({ name: field.name, type: typeName(field.dataTypeID) })),
-    rows: all
-      .slice(0, maxRows)
-      .map((row) => row.map((text, index) => toJsonValue(text, fields[index]?.dataTypeID ?? 0))),
-    truncated: all.length > maxRows,
+    columns: result.fields.map((field, index) => ({ name: field.name, type: types[index]?.name ?? "" })),
+    rows: result.rows.slice(skip, skip + maxRows).map((row) => toJsonRow(row, types)),
+    truncated: result.rows.length > skip + maxRows,
   };
+}
+
+export function toJsonRow(row: readonly (string | null)[], types: readonly ValueType[]): RowSet["rows"][number] {
+  return row.map((text, index) => toJsonValue(text, types[index] ?? { name: "text" }));
 }

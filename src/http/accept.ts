@@ -13,9 +13,11 @@ function admits(header: string, type: string): boolean {
   });
 }
 
-/** JSON wherever the client admits it, a stream where it admits only that. */
-export function chooseShape(accept: string | null): ResponseShape {
-  if (accept === null || accept.trim() === "" || admits(accept, "application/json")) return "json";
+/** JSON wherever the client admits it; a stream where it admits only that, or names it and wants progress. */
+export function chooseShape(accept: string | null, wantsProgress: boolean): ResponseShape {
+  if (accept === null || accept.trim() === "") return "json";
+  const json = admits(accept, "application/json");
+  if (json && !(wantsProgress && admits(accept.replaceAll("*/*", ""), "text/event-stream"))) return "json";
   if (admits(accept, "text/event-stream")) return "sse";
   throw new AppError("not_acceptable", "Postern answers application/json or text/event-stream.", {
     next: "Send Accept: application/json, text/event-stream.",

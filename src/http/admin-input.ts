@@ -1,5 +1,6 @@
-import { limits } from "../config.ts";
+import { policyLimits } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { completePolicy, limitNames } from "../tenants/policy.ts";
 import type { Scope, TenantPolicy } from "../tenants/records.ts";
 
 type Fields = Record<string, unknown>;
@@ -53,26 +54,29 @@ export function scopeList(value: unknown): readonly Scope[] {
   return wanted as readonly Scope[];
 }
 
+const listNames = ["allowedFunctions", "allowedSchemas", "deniedFunctions", "deniedRelations", "allowedTools"] as const;
+
+export const policyNames: readonly string[] = [...limitNames, "allowCatalog", ...listNames];
+
 export function policy(value: unknown): TenantPolicy {
-  const fields = requireFields(value ?? {}, [
-    "maxRows",
-    "statementTimeoutMs",
-    "allowCatalog",
-    "allowedFunctions",
-    "allowedSchemas",
-  ]);
-  const { allowCatalog = false, allowedFunctions = [], allowedSchemas } = fields;
+  const fields = requireFields(value ?? {}, policyNames);
+  const { allowCatalog = false } = fields;
   if (typeof allowCatalog !== "boolean") throw invalid("policy.allowCatalog must be true or false");
-  return {
-    maxRows: integer(fields["maxRows"], "policy.maxRows", [1, limits.maxRows], limits.maxRows),
-    statementTimeoutMs: integer(
-      fields["statementTimeoutMs"],
-      "policy.statementTimeoutMs",
-      [100, 300_000],
-      limits.statementTimeoutMs,
-    ),
-    allowCatalog,
-    allowedFunctions: strings(allowedFunctions, "policy.allowedFunctions"),
-    ...(allowedSchemas === undefined ? {} : { allowedSchemas: strings(allowedSchemas, "policy.allowedSchemas") }),
-  };
+  const limits = limitNames.map((name) => {
+    const { least, most, default: fallback } = policyLimits[name];
+    return [name, integer(fields[name], `policy.${name}`, [least, most], fallback)] as const;
+  });
+  const lists = listNames
+    .filter((name) => fields[name] !== undefined)
+    .map((name) => [name, strings(fields[name], `policy.${name}`)] as const);
+  return completePolicy({ ...Object.fromEntries(limits), ...Object.fromEntries(lists), allowCatalog });
+}
+
+/** The proxy in front of a connection: only one that the operator has listed. */
+export function proxy(value: unknown, allowed: readonly string[]): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === "string" && allowed.includes(value)) return value;
+  throw new AppError("invalid_arguments", "Invalid request: proxy must be one of ALLOWED_PROXIES.", {
+    next: "List its host in the ALLOWED_PROXIES variable of the Worker and deploy again.",
+  });
 }

@@ -3,7 +3,17 @@ import { readConfig } from "../config.ts";
 import type { Connection, Tenant, TokenRecord } from "../tenants/records.ts";
 import * as store from "../tenants/tenant-store.ts";
 import { createToken, hashToken } from "../tenants/token.ts";
-import { identifier, integer, invalid, policy, requireFields, scopeList, text } from "./admin-input.ts";
+import {
+  identifier,
+  integer,
+  invalid,
+  policy,
+  policyNames,
+  proxy,
+  requireFields,
+  scopeList,
+  text,
+} from "./admin-input.ts";
 import type { HttpEnv } from "./http-env.ts";
 import { readJsonBody } from "./json-body.ts";
 import { requireAdmin } from "./require-admin.ts";
@@ -30,6 +40,16 @@ admin.post("/tenants", async (c) => {
   return c.json({ tenant: showTenant(tenant) }, 201);
 });
 
+admin.patch("/tenants/:tenant", async (c) => {
+  const fields = requireFields(await readJsonBody(c.req.raw), ["name", "policy"]);
+  const tenant = await store.loadTenant(c.env.POSTERN_KV, c.req.param("tenant"));
+  const changes = requireFields(fields["policy"] ?? {}, policyNames);
+  const name = text(fields["name"], "name", tenant.name);
+  const changed = { ...tenant, name, policy: policy({ ...tenant.policy, ...changes }) };
+  await store.saveTenant(c.env.POSTERN_KV, changed);
+  return c.json({ tenant: showTenant(changed) });
+});
+
 admin.get("/tenants", async (c) => c.json({ tenants: (await store.listTenants(c.env.POSTERN_KV)).map(showTenant) }));
 
 admin.delete("/tenants/:tenant", async (c) => {
@@ -38,12 +58,15 @@ admin.delete("/tenants/:tenant", async (c) => {
 });
 
 admin.post("/tenants/:tenant/connections", async (c) => {
-  const fields = requireFields(await readJsonBody(c.req.raw), ["id", "url"]);
+  const fields = requireFields(await readJsonBody(c.req.raw), ["id", "url", "proxy"]);
   const { url } = fields;
   if (typeof url !== "string") throw invalid("url must be a connection string");
-  const { sealingKeys, localProxy } = readConfig(c.env);
+  const { sealingKeys, localProxy, allowedProxies } = readConfig(c.env);
   const id = identifier(fields["id"], "id");
-  const wanted = { id, url, sealingKeys, allowLocal: localProxy !== undefined };
+  const front = proxy(fields["proxy"], allowedProxies);
+  // Behind a proxy the host is a name in the proxy's own network.
+  const allowLocal = localProxy !== undefined || front !== undefined;
+  const wanted = { id, url, proxy: front, sealingKeys, allowLocal };
   const connection = await store.saveConnection(c.env.POSTERN_KV, c.req.param("tenant"), wanted);
   return c.json({ connection: showConnection(connection) }, 201);
 });

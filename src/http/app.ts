@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { AppError, toAppError } from "../errors.ts";
 import { log } from "../log.ts";
 import { admin } from "./admin.ts";
@@ -6,39 +6,43 @@ import { errorResponse } from "./error-response.ts";
 import { health } from "./health.ts";
 import { homePage } from "./home-page.ts";
 import type { HttpEnv } from "./http-env.ts";
-import { mcpRoute } from "./mcp-route.ts";
 
-export const app = new Hono<HttpEnv>();
+/** The whole HTTP surface around whatever answers MCP messages. */
+export function createApp(mcp: (c: Context<HttpEnv>) => Promise<Response>): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
 
-app.use(async (c, next) => {
-  const started = Date.now();
-  c.set("requestId", crypto.randomUUID());
-  await next();
-  c.header("x-request-id", c.get("requestId"));
-  log("request", {
-    requestId: c.get("requestId"),
-    method: c.req.method,
-    path: c.req.path,
-    status: c.res.status,
-    tenant: c.get("tenant"),
-    token: c.get("tokenId"),
-    ms: Date.now() - started,
+  app.use(async (c, next) => {
+    const started = Date.now();
+    c.set("requestId", crypto.randomUUID());
+    await next();
+    c.header("x-request-id", c.get("requestId"));
+    log("request", {
+      requestId: c.get("requestId"),
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      tenant: c.get("tenant"),
+      token: c.get("tokenId"),
+      ms: Date.now() - started,
+    });
   });
-});
 
-app.all("/mcp", mcpRoute);
-app.all("/mcp/v1", mcpRoute);
-app.get("/health", health);
-app.get("/", homePage);
-app.route("/admin", admin);
+  app.all("/mcp", mcp);
+  app.all("/mcp/v1", mcp);
+  app.get("/health", health);
+  app.get("/", homePage);
+  app.route("/admin", admin);
 
-app.notFound((c) =>
-  errorResponse(new AppError("not_found", `Nothing is served at ${c.req.path}.`), "api", c.get("requestId")),
-);
+  app.notFound((c) =>
+    errorResponse(new AppError("not_found", `Nothing is served at ${c.req.path}.`), "api", c.get("requestId")),
+  );
 
-app.onError((thrown, c) => {
-  const requestId = c.get("requestId");
-  const error = toAppError(thrown, requestId);
-  if (error.code === "internal_error") log("internal_error", { requestId, name: thrown.name, message: thrown.message });
-  return errorResponse(error, c.req.path.startsWith("/mcp") ? "mcp" : "api", requestId);
-});
+  app.onError((thrown, c) => {
+    const requestId = c.get("requestId");
+    const error = toAppError(thrown, requestId);
+    if (error.code === "internal_error")
+      log("internal_error", { requestId, name: thrown.name, message: thrown.message });
+    return errorResponse(error, c.req.path.startsWith("/mcp") ? "mcp" : "api", requestId);
+  });
+  return app;
+}

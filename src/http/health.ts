@@ -22,16 +22,13 @@ export async function health(c: Context<HttpEnv>): Promise<Response> {
 
 async function probeDatabase(c: Context<HttpEnv>, tenant: Tenant): Promise<string> {
   const operator = { subject: "postern|health", scopes: ["read"] } as const;
-  const context = createRequestContext(
-    { tenant, token: operator },
-    readConfig(c.env),
-    c.get("requestId"),
-    c.req.raw.signal,
-  );
+  const requestId = c.get("requestId");
+  const call = { requestId, key: "postern health", controller: new AbortController() };
+  const context = createRequestContext({ tenant, token: operator }, readConfig(c.env), call);
   try {
-    await context.query("SELECT 1", [], 1);
+    await context.database().query("SELECT 1", [], { maxRows: 1 });
     return "ok";
   } catch (thrown) {
-    return toAppError(thrown, c.get("requestId")).code;
+    return toAppError(thrown, requestId).code;
   }
 }

@@ -1,5 +1,6 @@
 import { limits } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { BodyTooLarge, readWithin } from "../read-within.ts";
 
 /** Reads the body as JSON, never holding more than the limit. */
 export async function readJsonBody(request: Request): Promise<unknown> {
@@ -18,15 +19,10 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 }
 
 async function readText(request: Request): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limits.maxBodyBytes) {
-      throw new AppError("payload_too_large", `The body is larger than ${String(limits.maxBodyBytes)} bytes.`);
-    }
-    text += decoder.decode(chunk, { stream: true });
+  try {
+    return await readWithin(request, limits.maxBodyBytes);
+  } catch (thrown) {
+    if (!(thrown instanceof BodyTooLarge)) throw thrown;
+    throw new AppError("payload_too_large", `The body is larger than ${String(limits.maxBodyBytes)} bytes.`);
   }
-  return text + decoder.decode();
 }

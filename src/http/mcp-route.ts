@@ -1,41 +1,56 @@
 import type { Context } from "hono";
 import { readConfig } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { handleMcp } from "../mcp/handler.ts";
+import { callKey } from "../mcp/call-key.ts";
+import { cancelCall } from "../mcp/cancel-call.ts";
+import { readMessage } from "../mcp/message.ts";
 import { createRequestContext } from "../mcp/request-context.ts";
-import { authenticate } from "../tenants/authenticate.ts";
-import { chooseShape } from "./accept.ts";
+import { watchSchema } from "../mcp/schema-watch.ts";
+import { createServer } from "../mcp/server.ts";
+import { visibleTools } from "../mcp/visible-tools.ts";
+import { authenticate, type Caller } from "../tenants/authenticate.ts";
+import { exchangeMessage } from "./exchange-message.ts";
 import type { HttpEnv } from "./http-env.ts";
-import { readJsonBody } from "./json-body.ts";
 import { checkOrigin } from "./origin.ts";
+import { readMcpBody } from "./mcp-body.ts";
 
 /** From an HTTP request to one MCP exchange: origin, method, identity, rate, body, protocol. */
 export async function mcpRoute(c: Context<HttpEnv>): Promise<Response> {
-  const request = c.req.raw;
-  const config = readConfig(c.env);
-  checkOrigin(request, config.allowedOrigins);
-  if (request.method !== "POST") {
+  checkOrigin(c.req.raw, readConfig(c.env).allowedOrigins);
+  if (c.req.method !== "POST") {
     throw new AppError("method_not_allowed", "Postern is stateless: send each MCP message as a POST.");
   }
   const caller = await authenticate(c.env.POSTERN_KV, c.req.header("authorization"));
   if (caller === undefined) throw new AppError("unauthorized", "Unauthorized");
   c.set("tenant", caller.tenant.id);
   c.set("tokenId", caller.token.id);
-  const { success } = await c.env.CALL_RATE.limit({ key: caller.token.id });
-  if (!success)
-    throw new AppError("rate_limited", "Too many calls with this token.", { next: "Wait, then go on more slowly." });
-  const shape = chooseShape(request.headers.get("accept"));
-  const body = await readJsonBody(request);
-  if (Array.isArray(body))
-    throw new AppError("bad_request", "Batches are not part of MCP any more: send one message per POST.");
-  const context = createRequestContext(caller, config, c.get("requestId"), request.signal);
-  const work = handleMcp(request, body, context, shape);
-  // Keeps the invocation alive after the client has gone, so that cancelling the query gets through.
-  c.executionCtx.waitUntil(
-    work.then(
-      () => undefined,
-      () => undefined,
-    ),
-  );
-  return await work;
+  const [body] = await Promise.all([readMcpBody(c.req.raw), checkRate(c, caller)]);
+  return await serve(c, caller, body);
+}
+
+async function checkRate(c: Context<HttpEnv>, { token }: Caller): Promise<void> {
+  const { success } = await c.env.CALL_RATE.limit({ key: token.id });
+  if (success) return;
+  throw new AppError("rate_limited", "Too many calls with this token.", { next: "Wait, then go on more slowly." });
+}
+
+async function serve(c: Context<HttpEnv>, caller: Caller, body: unknown): Promise<Response> {
+  const { id, cancels } = readMessage(body);
+  const controller = new AbortController();
+  const context = createRequestContext(caller, readConfig(c.env), {
+    requestId: c.get("requestId"),
+    key: callKey(caller.token.id, id),
+    controller,
+    tools: c.req
+      .query("tools")
+      ?.split(",")
+      .map((name) => name.trim()),
+  });
+  // Before anything is served: a mistyped name must not go unnoticed.
+  visibleTools(context, context.call.tools);
+  if (cancels !== undefined) await cancelCall(context, callKey(caller.token.id, cancels));
+  return await exchangeMessage(c.req.raw, body, context.requestId, controller, (exchange) => ({
+    createServer: (era) => createServer(context, exchange, era),
+    watch: (onEnd) => watchSchema(context, onEnd),
+  }));
 }

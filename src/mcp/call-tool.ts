@@ -2,8 +2,11 @@ import { validators } from "../generated/validators.js";
 import type { RequestContext } from "../context.ts";
 import { AppError, describeError, toAppError } from "../errors.ts";
 import { log } from "../log.ts";
-import { tools } from "../tools/registry.ts";
-import type { Tool } from "../tools/define-tool.ts";
+import { errorText } from "./error-text.ts";
+import type { ServedContext } from "./request-context.ts";
+import { visibleTools } from "./visible-tools.ts";
+
+type CallContext = RequestContext & Pick<ServedContext, "call">;
 
 interface ToolResult {
   [key: string]: unknown;
@@ -12,13 +15,9 @@ interface ToolResult {
   isError?: true;
 }
 
-export function visibleTools(context: RequestContext): readonly Tool[] {
-  return tools.filter((tool) => context.scopes.includes(tool.scope)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
 /** Runs a tool; its failures are results the assistant can read, an unknown tool is a protocol error. */
-export async function callTool(context: RequestContext, name: string, args: unknown): Promise<ToolResult> {
-  const tool = visibleTools(context).find((candidate) => candidate.name === name);
+export async function callTool(context: CallContext, name: string, args: unknown): Promise<ToolResult> {
+  const tool = visibleTools(context, context.call.tools).find((candidate) => candidate.name === name);
   if (tool === undefined)
     throw new AppError("tool_not_found", `There is no tool "${name}".`, { next: "Call tools/list." });
   try {
@@ -34,10 +33,9 @@ export async function callTool(context: RequestContext, name: string, args: unkn
       sqlstate: error.details.sqlstate,
       cause: causeText(error),
     });
-    const description = describeError(error);
     return {
-      content: [{ type: "text", text: JSON.stringify(description) }],
-      structuredContent: description,
+      content: [{ type: "text", text: errorText(error) }],
+      structuredContent: describeError(error),
       isError: true,
     };
   }

@@ -1,38 +1,75 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  type McpHttpHandler,
+  type McpServer,
+  type ProtocolEra,
+  type Server,
+  type ServerEventBus,
+  SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { RequestContext } from "../context.ts";
 import { log } from "../log.ts";
-import { createServer } from "./server.ts";
+import type { Flow } from "./flow.ts";
+import { readMessage } from "./message.ts";
 
+/** What the client takes: one JSON body, or an event stream that can also carry progress. */
 export type ResponseShape = "json" | "sse";
 
-/** Serves one JSON-RPC message of either protocol era with a server made for it alone. */
-export async function handleMcp(
-  request: Request,
-  body: unknown,
-  context: RequestContext,
-  shape: ResponseShape,
-): Promise<Response> {
-  if (await isLegacyRequest(request, body)) return await handleLegacy(request, body, context, shape);
-  const handler = createMcpHandler(() => createServer(context), {
-    legacy: "reject",
-    responseMode: shape === "sse" ? "sse" : "auto",
-    onerror: (error) => log("mcp_error", { requestId: context.requestId, name: error.name }),
-  });
-  return await handler.fetch(request, { parsedBody: body });
+export interface Exchange {
+  readonly requestId: string;
+  readonly request: Request;
+  readonly body: unknown;
+  readonly shape: ResponseShape;
+  readonly flow: Flow;
 }
 
-async function handleLegacy(
-  request: Request,
-  body: unknown,
-  context: RequestContext,
-  shape: ResponseShape,
-): Promise<Response> {
+/** Who answers: a server made for this exchange alone, and where its change notices come from. */
+export interface Respondent {
+  createServer(era: ProtocolEra): Server | McpServer;
+  watch(onEnd: () => void): ServerEventBus;
+}
+
+/** Serves one JSON-RPC message of either protocol era. */
+export async function handleMcp(exchange: Exchange, respondent: Respondent): Promise<Response> {
+  const { request, body, shape, requestId } = exchange;
+  if (await isLegacy(request, body)) return await handleLegacy(exchange, respondent.createServer("legacy"));
+  const handler: McpHttpHandler = createMcpHandler(() => respondent.createServer("modern"), {
+    legacy: "reject",
+    // Nothing is notified unless the client takes a stream, so "auto" means JSON otherwise.
+    responseMode: shape === "sse" ? "sse" : "auto",
+    bus: respondent.watch(() => void handler.close()),
+    onerror: (error) => log("mcp_error", { requestId, name: error.name }),
+  });
+  return await withoutStackTraces(() => handler.fetch(request, { parsedBody: body }));
+}
+
+/**
+ * Runs the synchronous beginning of `work` without stack traces. The SDK rules kinds of message out by failing to parse
+ * them as such, and taking the stack for each of those errors costs more than the parsing.
+ */
+function withoutStackTraces<T>(work: () => T): T {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}
+
+/** The SDK's own verdict, without its cost where the message leaves no doubt. */
+async function isLegacy(request: Request, body: unknown): Promise<boolean> {
+  const { claimsRevision, isWellFormed } = readMessage(body);
+  if (claimsRevision) return false;
+  const header = request.headers.get("mcp-protocol-version");
+  const isPlain = isWellFormed && (header === null || SUPPORTED_PROTOCOL_VERSIONS.includes(header));
+  return isPlain || (await isLegacyRequest(request, body));
+}
+
+async function handleLegacy({ request, body, shape }: Exchange, server: Server | McpServer): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: shape === "json" });
-  await createServer(context).connect(transport);
+  await server.connect(transport);
   // The transport insists on both media types; what the client really accepts has been decided in `shape`.
   const headers = new Headers(request.headers);
   headers.set("accept", "application/json, text/event-stream");

@@ -1,53 +1,94 @@
-import type { Config } from "../config.ts";
-import { limits } from "../config.ts";
-import type { RequestContext } from "../context.ts";
-import { createReader, type Reader } from "../db/read.ts";
-import { AppError } from "../errors.ts";
-import { guard } from "../sql/guard.ts";
-import type { Tenant, TokenRecord } from "../tenants/records.ts";
-import { unseal } from "../tenants/sealing.ts";
+import { waitUntil } from "cloudflare:workers";
 import { version } from "../../package.json";
+import type { Config } from "../config.ts";
+import type { Database, RequestContext } from "../context.ts";
+import { cancelByTag } from "../db/cancel.ts";
+import type { Session } from "../db/session.ts";
+import { AppError } from "../errors.ts";
+import { issueCursor, openCursor } from "../tenants/page-cursor.ts";
+import type { Connection, Tenant, TokenRecord } from "../tenants/records.ts";
+import { unseal } from "../tenants/sealing.ts";
+import { openDatabase } from "./database.ts";
 
 interface Identity {
   readonly tenant: Tenant;
   readonly token: Pick<TokenRecord, "subject" | "scopes">;
 }
 
-/** Binds a request's caller to its tenant's default connection. Nothing is opened until the first read. */
-export function createRequestContext(
-  caller: Identity,
-  config: Config,
-  requestId: string,
-  signal: AbortSignal,
-): RequestContext {
+export interface CallIdentity {
+  readonly requestId: string;
+  /** Prefix of the tag that this call's database sessions carry. */
+  readonly key: string;
+  /** Aborted when the client has gone or has cancelled the call. */
+  readonly controller: AbortController;
+  /** The tools that the URL asks for; undefined asks for all. */
+  readonly tools?: readonly string[] | undefined;
+}
+
+/** A request's context, and what only the protocol layer may do with it. */
+export interface ServedContext extends RequestContext {
+  readonly call: CallIdentity;
+  /** Cancels the running statement of another call, wherever it was started. */
+  cancelStatement(key: string): Promise<void>;
+}
+
+/** Binds a request's caller to its tenant's connections. */
+export function createRequestContext(caller: Identity, config: Config, call: CallIdentity): ServedContext {
   const { tenant, token } = caller;
-  const connection = tenant.connections[0];
-  let reader: Promise<Reader> | undefined;
-  const open = async (): Promise<Reader> => {
-    if (connection === undefined) {
-      throw new AppError("connection_missing", `Tenant "${tenant.id}" has no database connection.`, {
-        next: "The operator can add one with: npm run postern -- connection create",
-      });
-    }
-    return createReader({
-      connectionString: await unseal(config.sealingKeys, tenant.id, connection.id, connection.sealed),
-      localProxy: config.localProxy,
-      statementTimeoutMs: tenant.policy.statementTimeoutMs,
-      lockTimeoutMs: limits.lockTimeoutMs,
-      userId: token.subject,
-      tenantId: tenant.id,
-      userEmail: "",
-      signal,
-    });
-  };
-  const read: Reader = async (...call) => await (await (reader ??= open()))(...call);
+  const sessionFor = async (connection: Connection): Promise<Session> => ({
+    connectionString: await unseal(config.sealingKeys, tenant.id, connection.id, connection.sealed),
+    endpoint: endpointOf(connection, config),
+    statementTimeoutMs: tenant.policy.statementTimeoutMs,
+    lockTimeoutMs: tenant.policy.lockTimeoutMs,
+    userId: token.subject,
+    tenantId: tenant.id,
+    userEmail: "",
+    schemas: tenant.policy.allowedSchemas,
+    tag: `${call.key} ${call.requestId.slice(0, 8)}`,
+    signal: call.controller.signal,
+    defer: waitUntil,
+  });
+  const opened = new Map<string, Database>();
   return {
-    requestId,
+    call,
+    requestId: call.requestId,
     tenant,
     scopes: token.scopes,
     version,
-    connection,
-    read,
-    query: async (sql, parameters, maxRows) => await read(await guard(sql, tenant.policy), parameters, maxRows),
+    database(name) {
+      const connection = findConnection(tenant, name);
+      const database =
+        opened.get(connection.id) ?? openDatabase(connection, tenant.policy, () => sessionFor(connection));
+      opened.set(connection.id, database);
+      return database;
+    },
+    cursors: {
+      issue: (binding, offset) => issueCursor(config.sealingKeys, `${tenant.id} ${binding}`, offset),
+      open: (binding, cursor) => openCursor(config.sealingKeys, `${tenant.id} ${binding}`, cursor),
+    },
+    async cancelStatement(key) {
+      for (const connection of tenant.connections) {
+        if (await cancelByTag(await sessionFor(connection), key)) return;
+      }
+    },
   };
+}
+
+function endpointOf(connection: Connection, config: Config): Session["endpoint"] {
+  if (config.localProxy !== undefined) return { address: config.localProxy, secure: false };
+  return connection.proxy === undefined ? undefined : { address: connection.proxy, secure: true };
+}
+
+function findConnection(tenant: Tenant, name: string | undefined): Connection {
+  const connection =
+    name === undefined ? tenant.connections[0] : tenant.connections.find((candidate) => candidate.id === name);
+  if (connection !== undefined) return connection;
+  if (name === undefined) {
+    throw new AppError("connection_missing", `Tenant "${tenant.id}" has no database connection.`, {
+      next: "The operator can add one with: npm run postern -- connection create",
+    });
+  }
+  throw new AppError("connection_missing", `There is no connection "${name}".`, {
+    next: `Use one of: ${tenant.connections.map((candidate) => candidate.id).join(", ")}.`,
+  });
 }

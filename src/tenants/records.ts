@@ -1,11 +1,15 @@
+import type { PolicyLimit } from "../config.ts";
+
 export type Scope = "read" | "write" | "admin";
 
-export interface TenantPolicy {
-  readonly maxRows: number;
-  readonly statementTimeoutMs: number;
+export interface TenantPolicy extends Readonly<Record<PolicyLimit, number>> {
   readonly allowCatalog: boolean;
   readonly allowedFunctions: readonly string[];
   readonly allowedSchemas?: readonly string[];
+  readonly deniedFunctions: readonly string[];
+  readonly deniedRelations: readonly string[];
+  /** When given, the only tools a token can have. */
+  readonly allowedTools?: readonly string[];
 }
 
 export interface SealedSecret {
@@ -20,6 +24,8 @@ export interface Connection {
   readonly port: number;
   readonly user: string;
   readonly database: string;
+  /** The proxy in front of it; undefined where the host itself speaks Neon's protocol. */
+  readonly proxy?: string;
   readonly sealed: SealedSecret;
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
 import { forgetRecord, readRecord } from "./record-cache.ts";
 import type { Connection, Tenant, TokenRecord } from "./records.ts";
+import { completePolicy } from "./policy.ts";
 import { buildConnectionString, parseConnectionString } from "./connection-string.ts";
 import { seal } from "./sealing.ts";
 
@@ -8,14 +9,18 @@ const tenantKey = (id: string) => `tenant:${id}`;
 const tokenKey = (hash: string) => `token:${hash}`;
 const tokenIndexKey = (tenant: string, id: string) => `tenant-token:${tenant}:${id}`;
 
-export const findTenant = (kv: KVNamespace, id: string) => readRecord<Tenant>(kv, tenantKey(id));
+export async function findTenant(kv: KVNamespace, id: string): Promise<Tenant | null> {
+  const tenant = await readRecord<Tenant>(kv, tenantKey(id));
+  return tenant === null ? null : { ...tenant, policy: completePolicy(tenant.policy) };
+}
+
 export const findToken = (kv: KVNamespace, hash: string) => readRecord<TokenRecord>(kv, tokenKey(hash));
 
 /** The tenant as KV has it now, for changes; unknown tenants are an error. */
 export async function loadTenant(kv: KVNamespace, id: string): Promise<Tenant> {
   const tenant = await kv.get<Tenant>(tenantKey(id), "json");
   if (tenant === null) throw new AppError("not_found", `There is no tenant "${id}".`);
-  return tenant;
+  return { ...tenant, policy: completePolicy(tenant.policy) };
 }
 
 export async function createTenant(kv: KVNamespace, tenant: Tenant): Promise<void> {
@@ -24,7 +29,7 @@ export async function createTenant(kv: KVNamespace, tenant: Tenant): Promise<voi
   await saveTenant(kv, tenant);
 }
 
-async function saveTenant(kv: KVNamespace, tenant: Tenant): Promise<void> {
+export async function saveTenant(kv: KVNamespace, tenant: Tenant): Promise<void> {
   await kv.put(tenantKey(tenant.id), JSON.stringify(tenant));
   forgetRecord(tenantKey(tenant.id));
 }
@@ -76,6 +81,7 @@ export async function deleteToken(kv: KVNamespace, tenant: string, id: string): 
 export interface NewConnection {
   readonly id: string;
   readonly url: string;
+  readonly proxy: string | undefined;
   readonly sealingKeys: string;
   readonly allowLocal: boolean;
 }
@@ -86,9 +92,14 @@ export async function saveConnection(kv: KVNamespace, tenantId: string, wanted: 
   const target = parseConnectionString(wanted.url, wanted.allowLocal);
   const { host, port, user, database } = target;
   const sealed = await seal(wanted.sealingKeys, tenantId, wanted.id, buildConnectionString(target));
-  const connection = { id: wanted.id, host, port, user, database, sealed };
-  const others = tenant.connections.filter((existing) => existing.id !== wanted.id);
-  await saveTenant(kv, { ...tenant, connections: [...others, connection] });
+  const proxy = wanted.proxy === undefined ? {} : { proxy: wanted.proxy };
+  const connection = { id: wanted.id, host, port, user, database, ...proxy, sealed };
+  // In its old place, so that replacing the default connection leaves it the default.
+  const known = tenant.connections.some((existing) => existing.id === wanted.id);
+  const connections = known
+    ? tenant.connections.map((existing) => (existing.id === wanted.id ? connection : existing))
+    : [...tenant.connections, connection];
+  await saveTenant(kv, { ...tenant, connections });
   return connection;
 }
 

@@ -1,3 +1,5 @@
+import { crc32 } from "./crc32.ts";
+
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secretLength = 43;
 const checksumLength = 6;
@@ -11,15 +13,6 @@ function base62(value: bigint, length: number): string {
 
 function randomBase62(bytes: number, length: number): string {
   return base62(BigInt(`0x${crypto.getRandomValues(new Uint8Array(bytes)).toHex()}`), length).slice(-length);
-}
-
-function crc32(text: string): number {
-  let crc = 0xffffffff;
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
 
 const checksum = (body: string): string => base62(BigInt(crc32(body)), checksumLength);

@@ -1,31 +1,19 @@
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSocketCaller } from "../support/socket-caller.ts";
 import { type SocketWorker, startWorkerOnSocket } from "../support/start-worker.ts";
 
 let worker: SocketWorker | undefined;
 let url = new URL("http://localhost");
 let headers: Record<string, string> = {};
 
-async function admin(path: string, body: object): Promise<{ token?: string }> {
-  const { ADMIN_TOKEN } = inject("workerSettings");
-  const response = await fetch(new URL(`/admin${path}`, url), {
-    method: "POST",
-    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  expect(response.status).toBe(201);
-  return (await response.json()) as { token?: string };
-}
-
 beforeAll(async () => {
   worker = await startWorkerOnSocket();
   url = new URL("/mcp", worker.url);
-  await admin("/tenants", { id: "socket" });
-  await admin("/tenants/socket/connections", { id: "main", url: inject("readerUrl") });
-  const { token } = await admin("/tenants/socket/tokens", {});
-  headers = { authorization: `Bearer ${token ?? ""}` };
+  headers = await createSocketCaller(worker.url);
 });
 
 afterAll(async () => {
@@ -37,7 +25,13 @@ const query = { name: "query", arguments: { query: "SELECT count(*) FROM shop.or
 test("serves the 1.x client", async () => {
   const client = new OldClient({ name: "old", version: "1" });
   await client.connect(new OldTransport(url, { requestInit: { headers } }));
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["query", "server_info"]);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+    "get_schema_info",
+    "query",
+    "query_database",
+    "read_resource",
+    "server_info",
+  ]);
   expect((await client.callTool(query)).structuredContent).toMatchObject({ rows: [[50000]] });
   expect(await client.callTool({ name: "query", arguments: { query: "DROP TABLE x" } })).toMatchObject({
     isError: true,
@@ -56,7 +50,13 @@ test.each([
   );
   await client.connect(new ModernTransport(url, { requestInit: { headers } }));
   expect(client.getNegotiatedProtocolVersion()).toBe(era === "modern" ? "2026-07-28" : "2025-11-25");
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["query", "server_info"]);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+    "get_schema_info",
+    "query",
+    "query_database",
+    "read_resource",
+    "server_info",
+  ]);
   expect((await client.callTool(query)).structuredContent).toMatchObject({ rows: [[50000]] });
   await client.close();
 });
@@ -74,4 +74,15 @@ test("answers the seeds' plain request with plain JSON", async () => {
 test("refuses without a token over the socket too", async () => {
   const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
   expect([response.status, await response.text()]).toEqual([401, '{"error":"Unauthorized"}']);
+});
+
+test("costs a read token at most 2,000 tokens of context for its tools", async () => {
+  const client = new OldClient({ name: "counting", version: "1" });
+  await client.connect(new OldTransport(url, { requestInit: { headers } }));
+  const { tools } = await client.listTools();
+  await client.close();
+  const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const [forModel, inAll] = [shown, tools].map((value) => encode(JSON.stringify(value)).length);
+  process.stdout.write(`tools/list: ${String(inAll)} tokens, ${String(forModel)} without output schemas and hints\n`);
+  expect(inAll).toBeLessThanOrEqual(2000);
 });

@@ -35,6 +35,9 @@ const numbers = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
 );
 
+// Documents with escapes in their keys stay text; test/db/json-value.test.ts has them.
+const keys = storableText.filter((key) => !JSON.stringify(key).includes("\\"));
+
 export const jsonModels: Arbitrary<JsonModel> = fc.letrec<{ any: JsonModel }>((tie) => ({
   any: fc.oneof(
     { maxDepth: 5, depthSize: "medium" },
@@ -45,7 +48,7 @@ export const jsonModels: Arbitrary<JsonModel> = fc.letrec<{ any: JsonModel }>((t
     ),
     fc.array(tie("any"), { maxLength: 4 }),
     fc
-      .uniqueArray(fc.tuple(fc.oneof(storableText, fc.constant("__proto__")), tie("any")), {
+      .uniqueArray(fc.tuple(fc.oneof(keys, fc.constant("__proto__")), tie("any")), {
         selector: ([key]) => key,
         maxLength: 4,
       })

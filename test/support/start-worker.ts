@@ -7,8 +7,8 @@ export interface SocketWorker {
 }
 
 /** The Worker in workerd behind a real socket, with an empty KV of its own. */
-export async function startWorkerOnSocket(): Promise<SocketWorker> {
-  const settings = Object.entries(inject("workerSettings"));
+export async function startWorkerOnSocket(overrides: { LOCAL_PROXY?: string } = {}): Promise<SocketWorker> {
+  const settings = Object.entries({ ...inject("workerSettings"), ...overrides });
   const worker = await unstable_startWorker({
     config: "./wrangler.toml",
     bindings: Object.fromEntries(settings.map(([name, value]) => [name, { type: "plain_text" as const, value }])),

@@ -1,0 +1,41 @@
+import { neon } from "@neondatabase/serverless";
+import type { BoundedFetchOptions } from "./bounded-fetch.ts";
+import "./bounded-fetch.ts";
+import { sqlUrl } from "./endpoint.ts";
+import type { Session } from "./session.ts";
+
+// What one call may hold of an answer: an isolate has 128 MiB for all its calls.
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+export interface Query {
+  /** A literal of this layer, or the text of an approved statement. */
+  readonly text: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** A result as Postgres wrote it: every value is text. */
+export interface TextResult {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+export const asText = { getTypeParser: () => (value: string | null) => value };
+
+/** Runs the queries in one READ ONLY transaction, in one round trip by the extended protocol. */
+export async function runBatch(
+  session: Session,
+  queries: readonly Query[],
+  signal: AbortSignal,
+): Promise<readonly TextResult[]> {
+  const sql = neon(session.connectionString, { arrayMode: true, fullResults: true });
+  const fetchOptions: BoundedFetchOptions = {
+    signal,
+    sqlUrl: session.endpoint === undefined ? undefined : sqlUrl(session.endpoint),
+    maxBytes: MAX_ANSWER_BYTES,
+  };
+  const results = await sql.transaction(
+    queries.map(({ text, parameters }) => sql.query(text, [...parameters], { types: asText })),
+    { readOnly: true, arrayMode: true, fullResults: true, fetchOptions: { ...fetchOptions } },
+  );
+  return results;
+}

@@ -1,0 +1,30 @@
+import { runBatch } from "./batch.ts";
+import type { Session } from "./session.ts";
+
+// Two calls can share a prefix when two clients use one token and one request id; then neither is struck.
+const statement = `
+WITH running AS (
+  SELECT pid FROM pg_catalog.pg_stat_activity
+  WHERE pg_catalog.starts_with(application_name, $1) AND usename = current_user AND state <> 'idle'
+    AND pid <> pg_catalog.pg_backend_pid())
+SELECT pg_catalog.pg_cancel_backend(pid) FROM running WHERE (SELECT pg_catalog.count(*) FROM running) = 1`;
+
+const CANCEL_TIMEOUT_MS = 5_000;
+
+/** Cancels the one statement whose backend's tag starts so; says whether there was one. */
+export async function cancelByTag(session: Session, tagPrefix: string): Promise<boolean> {
+  const [result] = await runBatch(
+    session,
+    [{ text: statement, parameters: [tagPrefix] }],
+    AbortSignal.timeout(CANCEL_TIMEOUT_MS),
+  );
+  return result?.rows.length === 1;
+}
+
+/**
+ * Ends a session's own statement by name, because a proxy may or may not pass a closed connection on as a cancel.
+ * Where that cannot be done any more, statement_timeout ends it.
+ */
+export function stopBackend(session: Session): void {
+  session.defer(cancelByTag(session, session.tag).catch(() => false));
+}

@@ -1,0 +1,35 @@
+import { NeonDbError } from "@neondatabase/serverless";
+import pRetry from "p-retry";
+import { AnswerTooLarge, ConnectionLost } from "./bounded-fetch.ts";
+
+// Serialization failures, deadlocks, lost or refused connections, a server that is starting or stopping.
+const TRANSIENT = /^(40001|40P01|08...|53300|57P0[123])$/;
+
+/** The SQLSTATE of what the driver threw, if it is the server's own word. */
+export function sqlstateOf(thrown: unknown): string | undefined {
+  if (thrown instanceof NeonDbError) return thrown.code === "" ? undefined : thrown.code;
+  // The WebSocket client's errors are of a class the driver does not export.
+  const code = thrown instanceof Error && "severity" in thrown && "code" in thrown ? thrown.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+function isTransient(thrown: unknown): boolean {
+  if (thrown instanceof AnswerTooLarge) return false;
+  const sqlstate = sqlstateOf(thrown);
+  if (sqlstate !== undefined) return TRANSIENT.test(sqlstate);
+  if (thrown instanceof NeonDbError) return !(thrown.sourceError instanceof AnswerTooLarge);
+  return thrown instanceof ConnectionLost;
+}
+
+/** Repeats a read that met a passing failure, at most twice, with growing and jittered pauses. */
+export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return await pRetry(read, {
+    retries: 2,
+    minTimeout: 50,
+    maxTimeout: 1_000,
+    factor: 4,
+    randomize: true,
+    signal,
+    shouldRetry: ({ error }) => isTransient(error) && !signal.aborted,
+  });
+}

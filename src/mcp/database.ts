@@ -1,0 +1,58 @@
+import { explainFailure } from "../catalog/explain-failure.ts";
+import type { Read } from "../catalog/read.ts";
+import type { Database } from "../context.ts";
+import { listenForNotices } from "../db/listen.ts";
+import { readRows } from "../db/read.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
+import { streamRows } from "../db/stream.ts";
+import { AppError } from "../errors.ts";
+import { guard } from "../sql/guard.ts";
+import { withExcerpt } from "../sql/excerpt.ts";
+import type { Connection, TenantPolicy } from "../tenants/records.ts";
+
+/** Joins the guard and the driver for one connection; failures of the caller's SQL leave with all that helps to mend it. */
+export function openDatabase(
+  connection: Connection,
+  policy: TenantPolicy,
+  openSession: () => Promise<Session>,
+): Database {
+  let session: Promise<Session> | undefined;
+  const current = (): Promise<Session> => (session ??= openSession());
+  const read: Read = async (statement, parameters, maxRows) =>
+    await readRows(await current(), statement, parameters, { maxRows });
+  const explain = async (thrown: unknown, sql: string, statement: Statement | undefined): Promise<unknown> => {
+    if (!(thrown instanceof AppError)) return thrown;
+    return withExcerpt(statement === undefined ? thrown : await explainFailure(thrown, statement, policy, read), sql);
+  };
+  return {
+    connection,
+    read,
+    listen: async (onNotice) => await listenForNotices(await current(), onNotice),
+    async query(sql, parameters, options) {
+      let statement: Statement | undefined;
+      try {
+        const opening = current();
+        statement = await guard(sql, policy);
+        return { ...(await readRows(await opening, statement, parameters, options)), ordered: statement.ordered };
+      } catch (thrown) {
+        throw await explain(thrown, sql, statement);
+      }
+    },
+    async *stream(sql, parameters, options) {
+      let statement: Statement | undefined;
+      try {
+        statement = await guard(sql, policy);
+        const { ordered } = statement;
+        if (statement.kind === "utility") {
+          yield { ...(await readRows(await current(), statement, parameters, options)), ordered };
+          return;
+        }
+        const batches = streamRows(await current(), statement, parameters, options);
+        for await (const batch of batches) yield { ...batch, ordered };
+      } catch (thrown) {
+        throw await explain(thrown, sql, statement);
+      }
+    },
+  };
+}

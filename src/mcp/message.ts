@@ -1,0 +1,26 @@
+/** What the edge must know of a JSON-RPC message before the protocol layer reads it. */
+export interface Message {
+  readonly id: unknown;
+  readonly isWellFormed: boolean;
+  readonly wantsProgress: boolean;
+  /** Whether it names the protocol revision it is written for, as messages do from 2026-07-28 on. */
+  readonly claimsRevision: boolean;
+  /** The id of the call that this message cancels. */
+  readonly cancels: unknown;
+}
+
+export function readMessage(body: unknown): Message {
+  const { jsonrpc, id, method, params } = fieldsOf(body);
+  const { _meta: meta, requestId } = fieldsOf(params);
+  return {
+    id,
+    isWellFormed: jsonrpc === "2.0" && typeof method === "string",
+    wantsProgress: fieldsOf(meta)["progressToken"] !== undefined,
+    claimsRevision: fieldsOf(meta)["io.modelcontextprotocol/protocolVersion"] !== undefined,
+    cancels: method === "notifications/cancelled" ? requestId : undefined,
+  };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

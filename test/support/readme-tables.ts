@@ -1,0 +1,43 @@
+import { policyLimits } from "../../src/config.ts";
+import { resources } from "../../src/resources/registry.ts";
+import { tools } from "../../src/tools/registry.ts";
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[], fill = " "): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`;
+  return [
+    line(head),
+    line(
+      head.map(() => ""),
+      "-",
+    ),
+    ...rows.map((row) => line(row)),
+  ].join("\n");
+}
+
+const code = (text: string): string => `\`${text}\``;
+
+/** The README's tables that are made from the code; a test holds the README to them. */
+export function readmeTables(): Record<string, string> {
+  const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+  return {
+    tools: table(
+      ["Name", "Kind", "What"],
+      [
+        ...tools.toSorted(byName).map((tool) => [code(tool.name), `tool, ${tool.scope}`, tool.description]),
+        ...resources.toSorted(byName).map((resource) => [code(resource.uri), "resource, read", resource.description]),
+      ],
+    ),
+    limits: table(
+      ["Limit", "Default", "From", "To", "What it bounds"],
+      Object.entries(policyLimits).map(([name, limit]) => [
+        code(name),
+        String(limit.default),
+        String(limit.least),
+        String(limit.most),
+        limit.what,
+      ]),
+    ),
+  };
+}
