@@ -8,7 +8,8 @@ export const systemInfo = defineResource({
   description: "Version, platform, compiler, database, user and address of the Postgres server.",
   mimeType: "application/json",
   async read(context) {
-    const { host, port, id } = context.connection ?? {};
-    return { ...(await readSystemInfo(context.read)), host, port, connection_name: id };
+    const { connection, read } = context.database();
+    const { host, port, id } = connection;
+    return { ...(await readSystemInfo(read)), host, port, connection_name: id };
   },
 });

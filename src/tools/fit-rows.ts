@@ -53,7 +53,7 @@ function measure(value: JsonValue): Cell {
 }
 
 // Looked at first because counting code points or bytes of other text takes ten times as long.
-const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 
 function cuttableText(value: JsonValue): string {
   if (typeof value === "string") return value;
