@@ -1,0 +1,16 @@
+import { env } from "cloudflare:workers";
+import { readConfig } from "../../src/config.ts";
+import type { RequestContext } from "../../src/context.ts";
+import { createRequestContext } from "../../src/mcp/request-context.ts";
+import { loadTenant } from "../../src/tenants/tenant-store.ts";
+import { createCaller } from "../support/worker.ts";
+
+/** A request's context as the Worker builds it, for a new tenant of the sample database or of the one at `url`. */
+export async function createContext(options: { url?: string; policy?: object } = {}): Promise<RequestContext> {
+  const { tenant } = await createCaller(options);
+  return createRequestContext(
+    { tenant: await loadTenant(env.POSTERN_KV, tenant), token: { subject: "test|prompts", scopes: ["read"] } },
+    readConfig(env),
+    { requestId: crypto.randomUUID(), key: "prompts", controller: new AbortController() },
+  );
+}
