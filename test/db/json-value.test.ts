@@ -42,6 +42,14 @@ test.each<[string, string, JsonValue]>([
 });
 
 describe("json", () => {
+  test("stays text when a key needs an escape, which V8 could take for another key", () => {
+    for (const key of ["\\", '"', "\n", 'x"y', "\\"]) {
+      const text = JSON.stringify({ a: 1, [key]: 2 });
+      expect(read(text, "jsonb")).toBe(text);
+      expect(read(`{"a": [${JSON.stringify(key)}], "b": "x:"}`, "jsonb")).toEqual({ a: [key], b: "x:" });
+    }
+  });
+
   test("is parsed, in the order and with the keys it has", () => {
     const value = read('{"b": 1, "a": {"__proto__": []}, "": null}', "json");
     expect(JSON.stringify(value)).toBe('{"b":1,"a":{"__proto__":[]},"":null}');
