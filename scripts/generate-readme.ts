@@ -16,7 +16,8 @@ async function loadTables(): Promise<Record<string, string>> {
     write: false,
     format: "esm",
     platform: "node",
-    loader: { ".sql": "text" },
+    // The parser is not run here.
+    loader: { ".sql": "text", ".wasm": "empty" },
     external: ["cloudflare:workers"],
   });
   const code = bundle.outputFiles[0]?.text ?? "";

@@ -12,6 +12,7 @@ import {
 import { log } from "../log.ts";
 import type { Flow } from "./flow.ts";
 import { readMessage } from "./message.ts";
+import { withoutStackTraces } from "./without-stack-traces.ts";
 
 /** What the client takes: one JSON body, or an event stream that can also carry progress. */
 export type ResponseShape = "json" | "sse";
@@ -42,20 +43,6 @@ export async function handleMcp(exchange: Exchange, respondent: Respondent): Pro
     onerror: (error) => log("mcp_error", { requestId, name: error.name }),
   });
   return await withoutStackTraces(() => handler.fetch(request, { parsedBody: body }));
-}
-
-/**
- * Runs the synchronous beginning of `work` without stack traces. The SDK rules kinds of message out by failing to parse
- * them as such, and taking the stack for each of those errors costs more than the parsing.
- */
-function withoutStackTraces<T>(work: () => T): T {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  try {
-    return work();
-  } finally {
-    Error.stackTraceLimit = limit;
-  }
 }
 
 /** The SDK's own verdict, without its cost where the message leaves no doubt. */

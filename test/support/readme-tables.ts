@@ -1,5 +1,6 @@
 import { policyLimits } from "../../src/config.ts";
-import { resources } from "../../src/resources/registry.ts";
+import { prompts } from "../../src/prompts/registry.ts";
+import { resources, resourceTemplates } from "../../src/resources/registry.ts";
 import { tools } from "../../src/tools/registry.ts";
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -27,6 +28,8 @@ export function readmeTables(): Record<string, string> {
       [
         ...tools.toSorted(byName).map((tool) => [code(tool.name), `tool, ${tool.scope}`, tool.description]),
         ...resources.toSorted(byName).map((resource) => [code(resource.uri), "resource, read", resource.description]),
+        ...resourceTemplates.map((template) => [code(template.uriTemplate), "resources, read", template.description]),
+        ...prompts.toSorted(byName).map((prompt) => [code(prompt.name), "prompt, read", prompt.description]),
       ],
     ),
     limits: table(
