@@ -1,5 +1,5 @@
 import { env, exports } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { call, createCaller, post } from "../support/worker.ts";
 
 let token = "";
@@ -37,6 +37,15 @@ test("refuses a foreign origin and admits localhost pages", async () => {
   expect(refused.json.error.data.code).toBe("origin_forbidden");
   expect((await post(token, ping, { headers: { origin: "null" } })).status).toBe(403);
   expect((await post(token, ping, { headers: { origin: "http://localhost:6274" } })).status).toBe(200);
+});
+
+test("answers 429 with Retry-After when the token calls too often", async () => {
+  const limit = vi.spyOn(env.CALL_RATE, "limit").mockResolvedValue({ success: false });
+  const reply = await post(token, ping);
+  limit.mockRestore();
+  expect(reply.status).toBe(429);
+  expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(reply.json.error.data).toMatchObject({ code: "rate_limited", retryable: true });
 });
 
 test.each(["GET", "DELETE", "PUT"])("answers 405 with Allow to %s", async (method) => {

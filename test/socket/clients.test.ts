@@ -86,3 +86,52 @@ test("costs a read token at most 2,000 tokens of context for its tools", async (
   process.stdout.write(`tools/list: ${String(inAll)} tokens, ${String(forModel)} without output schemas and hints\n`);
   expect(inAll).toBeLessThanOrEqual(2000);
 });
+
+const calls = [
+  { name: "query", arguments: { query: "SELECT 1 AS one" } },
+  { name: "query_database", arguments: { query: "TABLE shop.categories" } },
+  { name: "get_schema_info", arguments: {} },
+  { name: "get_schema_info", arguments: { schema_name: "shop" } },
+  { name: "get_schema_info", arguments: { schema_name: "shop", table_name: "orders" } },
+  { name: "read_resource", arguments: { uri: "postgres:///shop/orders" } },
+  { name: "read_resource", arguments: { list: true } },
+  { name: "server_info", arguments: {} },
+];
+
+/** Lists and uses everything; both clients check each result against the tool's own output schema. */
+async function useEverything(client: OldClient | ModernClient): Promise<void> {
+  const { tools } = await client.listTools();
+  expect(new Set(calls.map(({ name }) => name))).toEqual(new Set(tools.map(({ name }) => name)));
+  for (const call of calls) expect((await client.callTool(call)).isError, JSON.stringify(call)).toBeFalsy();
+  const { resources } = await client.listResources();
+  for (const { uri } of resources) expect((await client.readResource({ uri })).contents, uri).toHaveLength(1);
+  const { resourceTemplates } = await client.listResourceTemplates();
+  for (const { uriTemplate } of resourceTemplates) {
+    const ref = { type: "ref/resource" as const, uri: uriTemplate };
+    const { completion } = await client.complete({ ref, argument: { name: "schema", value: "sh" } });
+    expect(completion.values).toEqual(["shop"]);
+  }
+  const { prompts } = await client.listPrompts();
+  for (const prompt of prompts) {
+    const needed = (prompt.arguments ?? []).filter((argument) => argument.required);
+    const args = Object.fromEntries(needed.map((argument) => [argument.name, "late deliveries"]));
+    expect((await client.getPrompt({ name: prompt.name, arguments: args })).messages).toHaveLength(1);
+  }
+}
+
+test("lists and uses everything with the 1.x client", async () => {
+  const client = new OldClient({ name: "old", version: "1" });
+  await client.connect(new OldTransport(url, { requestInit: { headers } }));
+  await useEverything(client);
+  await client.close();
+});
+
+test.each([
+  ["legacy", {}],
+  ["modern", { versionNegotiation: { mode: { pin: "2026-07-28" } } }],
+] as const)("lists and uses everything with the 2.x client in the %s era", async (_, options) => {
+  const client = new ModernClient({ name: "new", version: "1" }, options);
+  await client.connect(new ModernTransport(url, { requestInit: { headers } }));
+  await useEverything(client);
+  await client.close();
+});
