@@ -1,9 +1,10 @@
 import { approve, type Statement } from "../db/statement.ts";
 import { AppError } from "../errors.ts";
-import type { ParseResult } from "./parse-tree.ts";
+import { type ParseResult, unwrap } from "./parse-tree.ts";
 import { bytePosition, parse, SqlSyntaxError } from "./parser.ts";
 import type { GuardPolicy } from "./policy.ts";
-import { Refusal } from "./refusal.ts";
+import { type Place, Refusal } from "./refusal.ts";
+import { checkExpansion } from "./rules/expansion.ts";
 import { kindOf, queryOf } from "./rules/statement-kind.ts";
 import { checkText } from "./rules/text.ts";
 import { QueryWalk } from "./walk.ts";
@@ -16,16 +17,28 @@ export async function guard(sql: string, policy: GuardPolicy): Promise<Statement
   try {
     checkText(sql);
     const tree = await parseSafely(sql);
-    walk.visit(queryOf(tree));
-    return approve(sql, kindOf(tree));
+    const query = queryOf(tree);
+    walk.visit(query);
+    if (query !== undefined) checkExpansion(query, walk.references);
+    const kind = kindOf(tree);
+    return approve(sql, kind, walk.facts.facts(kind === "rows" ? unwrap(query).fields : undefined));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    const position = positionOf(
+      sql,
+      error.place ?? (walk.location === undefined ? undefined : { byte: walk.location }),
+    );
     throw new AppError("sql_refused", error.message, {
       next: error.next,
       data: { rule: error.rule, node: error.node },
-      ...(walk.location === undefined ? {} : { position: bytePosition(sql, walk.location) }),
+      ...(position === undefined ? {} : { position }),
     });
   }
+}
+
+function positionOf(sql: string, place: Place | undefined): number | undefined {
+  if (place === undefined) return undefined;
+  return "byte" in place ? bytePosition(sql, place.byte) : place.character + 1;
 }
 
 async function parseSafely(sql: string): Promise<ParseResult> {

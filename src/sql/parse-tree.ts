@@ -17,17 +17,20 @@ export function isNodeType(key: string): boolean {
   return key >= "A" && key < "[";
 }
 
+const NOTHING = { type: "", fields: {} };
+
 /** The node type and the fields of a wrapped node such as `{"FuncCall": {...}}`. */
 export function unwrap(value: TreeValue | undefined): {
   readonly type: string;
   readonly fields: TreeNode;
 } {
   if (isNode(value)) {
-    for (const [type, fields] of Object.entries(value)) {
+    for (const type in value) {
+      const fields = value[type];
       if (isNodeType(type) && isNode(fields)) return { type, fields };
     }
   }
-  return { type: "", fields: {} };
+  return NOTHING;
 }
 
 export function listField(node: TreeNode, field: string): readonly TreeValue[] {
@@ -51,11 +54,22 @@ export function namesOf(values: readonly TreeValue[]): readonly string[] {
   return values.map((value) => nameOf(value) ?? "");
 }
 
-/** Whether any node of one of these types occurs in the value. */
-export function contains(value: TreeValue | undefined, test: (type: string, fields: TreeNode) => boolean): boolean {
-  if (Array.isArray(value)) return (value as readonly TreeValue[]).some((item) => contains(item, test));
-  if (!isNode(value)) return false;
-  return Object.entries(value).some(
-    ([key, child]) => (isNodeType(key) && isNode(child) && test(key, child)) || contains(child, test),
-  );
+/** The text of a string constant. */
+export function contentOf(value: TreeValue | undefined): string | undefined {
+  const { type, fields } = unwrap(value);
+  const text = fields["sval"];
+  return type === "A_Const" && isNode(text) ? (textField(text, "sval") ?? "") : undefined;
+}
+
+/** The byte offset a node tells; the parser writes -1 for nodes without a place of their own. */
+export function locationOf(fields: TreeNode): number | undefined {
+  const location = fields["location"];
+  return typeof location === "number" && location >= 0 ? location : undefined;
+}
+
+/** The least byte offset that anything in the value tells, or Infinity. */
+export function startOf(value: TreeValue | undefined): number {
+  if (typeof value !== "object" || value === null) return Infinity;
+  const own = isNode(value) ? locationOf(value) : undefined;
+  return Math.min(own ?? Infinity, ...(Object.values(value) as readonly TreeValue[]).map(startOf));
 }

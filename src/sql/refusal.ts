@@ -9,6 +9,7 @@ export type Rule =
   | "setting"
   | "node"
   | "function"
+  | "denied_function"
   | "attribute_notation"
   | "expansion"
   | "tablesample"
@@ -16,9 +17,13 @@ export type Rule =
   | "locking"
   | "catalog"
   | "sensitive_relation"
+  | "denied_relation"
   | "cross_database"
   | "schema"
   | "complexity";
+
+/** A place in the SQL, counted from 0: parse trees count UTF-8 bytes, rules about the text JavaScript characters. */
+export type Place = { readonly byte: number } | { readonly character: number };
 
 /** Thrown by the rules; guard() turns it into the caller's error. */
 export class Refusal extends Error {
@@ -26,12 +31,15 @@ export class Refusal extends Error {
   /** The node type, function, relation or setting that was refused. */
   readonly node: string;
   readonly next: string;
+  /** Left out where the walk knows it better, or where no place is to blame. */
+  readonly place: Place | undefined;
 
-  constructor(rule: Rule, node: string, message: string, next: string) {
+  constructor(rule: Rule, node: string, message: string, next: string, place?: Place) {
     super(message);
     this.name = "Refusal";
     this.rule = rule;
     this.node = node;
     this.next = next;
+    this.place = place;
   }
 }

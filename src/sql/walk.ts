@@ -1,19 +1,35 @@
-import { isNode, isNodeType, listField, textField, type TreeNode, type TreeValue, unwrap } from "./parse-tree.ts";
+import { FactCollector } from "./facts.ts";
+import {
+  isNode,
+  isNodeType,
+  listField,
+  locationOf,
+  startOf,
+  textField,
+  type TreeNode,
+  type TreeValue,
+  unwrap,
+} from "./parse-tree.ts";
 import type { GuardPolicy } from "./policy.ts";
 import { Refusal } from "./refusal.ts";
+import { checkPadding } from "./rules/expansion.ts";
 import { checkAttributes, checkFunctionCall } from "./rules/functions.ts";
-import { checkNodeType } from "./rules/nodes.ts";
+import { checkInto, checkNodeType } from "./rules/nodes.ts";
 import { checkRelation, checkSample } from "./rules/relations.ts";
 
-const MAX_DEPTH = 200;
+const MAX_DEPTH = 400;
 const MAX_NODES = 20_000;
 
-type Names = ReadonlySet<string>;
+/** The WITH queries that names mean at a place. */
+type Names = ReadonlyMap<string, TreeNode>;
 
 /** Visits every value of a query, nested lists included, and applies the rules; throws Refusal. */
 export class QueryWalk {
   /** Byte offset of the last node that told its place: where a refusal points. */
   location: number | undefined;
+  readonly facts = new FactCollector();
+  /** How often the query refers to each of its WITH queries. */
+  readonly references = new Map<TreeNode, number>();
   #nodes = 0;
   readonly #policy: GuardPolicy;
 
@@ -21,21 +37,22 @@ export class QueryWalk {
     this.#policy = policy;
   }
 
-  visit(value: TreeValue | undefined, ctes: Names = new Set(), depth = 0): void {
+  visit(value: TreeValue | undefined, names: Names = new Map(), depth = 0): void {
     if (typeof value !== "object" || value === null) return;
     this.#count(depth);
-    if (!isNode(value)) {
-      for (const item of value) this.visit(item, ctes, depth + 1);
-      return;
-    }
-    if (typeof value["location"] === "number") this.location = value["location"];
-    const clause = value["withClause"];
-    const scope = isNode(clause) ? this.#visitWith(clause, ctes, depth + 1) : ctes;
-    for (const [key, child] of Object.entries(value)) {
-      if (child === clause && isNode(clause)) continue;
-      if (key === "intoClause") checkNodeType("IntoClause");
-      if (isNodeType(key) && isNode(child)) this.#check(key, child, scope);
-      this.visit(child, scope, depth + 1);
+    if (isNode(value)) this.#visitNode(value, names, depth + 1);
+    else for (const item of value) this.visit(item, names, depth + 1);
+  }
+
+  #visitNode(node: TreeNode, names: Names, depth: number): void {
+    this.location = locationOf(node) ?? this.location;
+    const clause = node["withClause"];
+    const scope = isNode(clause) ? this.#visitWith(clause, names, depth) : names;
+    for (const key in node) {
+      const child = node[key];
+      if (child === clause) continue;
+      if (isNode(child)) this.#check(key, child, scope);
+      this.visit(child, scope, depth);
     }
   }
 
@@ -44,24 +61,50 @@ export class QueryWalk {
    * its own, and all of them under RECURSIVE; a wider scope would let a name hide a catalogue table elsewhere.
    */
   #visitWith(clause: TreeNode, outer: Names, depth: number): Names {
-    const ctes = listField(clause, "ctes");
-    const nameOf = (cte: TreeValue): string => textField(unwrap(cte).fields, "ctename") ?? "";
-    const all = new Set([...outer, ...ctes.map(nameOf)]);
-    const seen = new Set(outer);
-    for (const cte of ctes) {
-      this.visit(cte, clause["recursive"] === true ? all : new Set(seen), depth + 1);
-      seen.add(nameOf(cte));
-    }
+    const queries = listField(clause, "ctes");
+    const nodes = queries.map((query) => unwrap(query).fields);
+    const all = new Map([...outer, ...nodes.map((node) => [textField(node, "ctename") ?? "", node] as const)]);
+    const seen = new Map(outer);
+    queries.forEach((query, index) => {
+      this.visit(query, clause["recursive"] === true ? all : new Map(seen), depth + 1);
+      const node = nodes[index];
+      if (node !== undefined) seen.set(textField(node, "ctename") ?? "", node);
+    });
     return all;
   }
 
-  #check(type: string, fields: TreeNode, ctes: Names): void {
-    if (typeof fields["location"] === "number") this.location = fields["location"];
-    checkNodeType(type);
-    if (type === "FuncCall") checkFunctionCall(fields, this.#policy);
-    else if (type === "ColumnRef" || type === "A_Indirection") checkAttributes(type, fields);
-    else if (type === "RangeVar") checkRelation(fields, this.#policy, ctes);
-    else if (type === "RangeTableSample") checkSample(fields);
+  #check(key: string, fields: TreeNode, names: Names): void {
+    if (!isNodeType(key)) {
+      // Fields of a fixed type are not wrapped in its name.
+      if (key === "intoClause") checkInto(fields);
+      else if (key === "typeName") checkPadding(fields);
+      return;
+    }
+    this.location = locationOf(fields) ?? this.location;
+    if (key === "A_Indirection") this.#locateIndirection(fields);
+    checkNodeType(key);
+    this.facts.addNode(key, fields);
+    if (key === "FuncCall") checkFunctionCall(fields, this.#policy);
+    else if (key === "ColumnRef" || key === "A_Indirection") checkAttributes(key, fields, this.#policy);
+    else if (key === "RangeVar") this.#checkRangeVar(fields, names);
+    else if (key === "RangeTableSample") checkSample(fields);
+  }
+
+  /** An indirection tells no place: it begins at its value, or at the parenthesis that was the last place told. */
+  #locateIndirection(fields: TreeNode): void {
+    const start = startOf(fields["arg"]);
+    if (Number.isFinite(start) && !(start - 1 === this.location)) this.location = start;
+  }
+
+  #checkRangeVar(relation: TreeNode, names: Names): void {
+    const name = textField(relation, "relname") ?? "";
+    const query = relation["schemaname"] === undefined ? names.get(name) : undefined;
+    if (query === undefined) {
+      checkRelation(relation, this.#policy);
+      this.facts.addRelation(relation);
+    } else {
+      this.references.set(query, (this.references.get(query) ?? 0) + 1);
+    }
   }
 
   #count(depth: number): void {

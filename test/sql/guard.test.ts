@@ -1,44 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "../../src/errors.ts";
-import { guard, type GuardPolicy } from "../../src/sql/guard.ts";
-import attacks from "../corpus/attacks.jsonl?raw";
-import benign from "../corpus/benign.jsonl?raw";
-
-interface CorpusEntry {
-  readonly sql: string;
-  readonly expect: "reject_ast" | "reject_db" | "allow_harmless" | "accept";
-}
-
-const strict: GuardPolicy = { allowCatalog: false, allowedFunctions: [] };
-const catalog: GuardPolicy = { ...strict, allowCatalog: true };
-
-/** "pass", or what a refused caller sees: `rule node @position`. */
-async function verdict(sql: string, policy: GuardPolicy = strict): Promise<string> {
-  try {
-    return (await guard(sql, policy)).text === sql ? "pass" : "changed text";
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { data, position, sqlstate } = error.details;
-    const subject =
-      error.code === "sql_syntax" ? `syntax ${sqlstate}` : `${String(data?.["rule"])} ${String(data?.["node"])}`;
-    return position === undefined ? subject : `${subject} @${position}`;
-  }
-}
-
-const corpus = (text: string): CorpusEntry[] =>
-  text
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as CorpusEntry);
+import { catalog, refusal, strict, verdict } from "./verdict.ts";
+import type { GuardPolicy } from "../../src/sql/guard.ts";
 
 const refusals: readonly (readonly [name: string, sql: string, expected: string])[] = [
-  ["a second statement", "SELECT 1; SELECT 2", "one_statement text"],
+  ["a second statement", "SELECT 1; /* x */ SELECT 2", "one_statement text @19"],
   ["text without a statement", "-- only a comment", "one_statement text"],
-  ["a data change", "DELETE FROM orders", "statement_kind DeleteStmt"],
+  ["a data change", " /* x */ DELETE FROM orders", "statement_kind DeleteStmt @10"],
   ["a data change inside WITH", "WITH d AS (DELETE FROM t RETURNING id) SELECT * FROM d", "node DeleteStmt @6"],
-  ["EXPLAIN ANALYZE", "EXPLAIN ANALYZE SELECT 1", "explain_option analyze"],
-  ["EXPLAIN of a data change", "EXPLAIN DELETE FROM t", "statement_kind DeleteStmt"],
-  ["SHOW ALL", "SHOW ALL", "setting all"],
+  ["EXPLAIN ANALYZE", "EXPLAIN ANALYZE SELECT 1", "explain_option analyze @9"],
+  ["an option of EXPLAIN after others", "EXPLAIN (COSTS, ANALYZE) SELECT 1", "explain_option analyze @17"],
+  ["EXPLAIN of a data change", "EXPLAIN DELETE FROM t", "statement_kind DeleteStmt @1"],
+  ["SHOW ALL", "SHOW ALL", "setting all @1"],
   ["a custom setting", "SELECT current_setting('app.secret')", "setting app.secret @8"],
   ["a denied function after non-ASCII text", "SELECT 'é😀', pg_sleep(1)", "function pg_sleep @15"],
   [
@@ -54,22 +26,20 @@ const refusals: readonly (readonly [name: string, sql: string, expected: string]
     "attribute_notation pg_sleep @8",
   ],
   ["an extension function called as an attribute", "SELECT ('select 1'::text).dblink", "attribute_notation dblink @8"],
-  ["SELECT INTO", "SELECT * INTO z FROM users", "select_into IntoClause"],
+  ["SELECT INTO", "SELECT * INTO z FROM users", "select_into IntoClause @15"],
   ["a row lock", "SELECT * FROM users FOR UPDATE", "locking LockingClause @15"],
+  ["a row lock after an ORDER BY", "SELECT * FROM t ORDER BY id FOR UPDATE", "locking LockingClause @26"],
   ["a catalogue table", "SELECT * FROM pg_class", "catalog pg_class @15"],
   ["the information schema", "SELECT * FROM information_schema.tables", "catalog information_schema.tables @15"],
+  ["the source of a function", "SELECT pg_get_functiondef(16384)", "catalog pg_get_functiondef @8"],
+  ["the same as an attribute", "SELECT (16384::oid).pg_get_functiondef", "catalog pg_get_functiondef @8"],
   ["another database", "SELECT * FROM other.public.users", "cross_database users @15"],
   ["a temporary schema", "SELECT * FROM pg_temp.x", "sensitive_relation pg_temp.x @15"],
   ["an unknown sampling method", "SELECT * FROM t TABLESAMPLE foo(1)", "tablesample foo @29"],
-  ["a large repeat", "SELECT repeat('x', 10001)", "expansion repeat @8"],
-  ["a nested repeat", "SELECT repeat(repeat('x', 100), 100)", "expansion repeat @8"],
-  ["a repeat sized by a constant subquery", "SELECT repeat('x', (SELECT 1000000000))", "expansion repeat @8"],
-  ["a large array_fill", "SELECT array_fill(1, ARRAY[1000, 1000])", "expansion array_fill @8"],
-  ["a wide format", "SELECT format('%1000000000s', 'x')", "expansion format @8"],
-  ["a NUL character", "SELECT '\0'", "text_encoding text"],
-  ["half of a surrogate pair", "SELECT '\ud800'", "text_encoding text"],
+  ["a NUL character", "SELECT '\0'", "text_encoding text @9"],
+  ["half of a surrogate pair", "SELECT '😀\ud800'", "text_encoding text @11"],
   ["more than 16 KiB", `SELECT '${"é".repeat(8192)}'`, "text_size text"],
-  ["more than 50 comments", `SELECT 1 ${"/**/".repeat(51)}`, "comment_count text"],
+  ["more than 50 comments", `SELECT 1 ${"/**/".repeat(51)}`, "comment_count text @210"],
   ["broken SQL", "SELECT FROM WHERE", "syntax 42601 @13"],
 ];
 
@@ -83,8 +53,18 @@ describe("the SQL guard", () => {
     expect(await verdict(`SELECT ${"ARRAY[".repeat(2300)}1${"]".repeat(2300)}`)).toMatch(/^complexity query/);
   });
 
+  it("says why a built-in function is refused, and what to do instead", async () => {
+    const error = await refusal("SELECT pg_read_file('/etc/passwd')");
+    expect(error?.message).toBe("pg_read_file is refused: it reads files of the server.");
+    expect(error?.details.next).toContain("functions that only compute");
+    expect((await refusal("SELECT (0.3::float8).pg_sleep"))?.message).toContain("it sleeps or takes locks");
+    expect((await refusal("SELECT dblink_connect('x')"))?.message).toContain("it connects to other servers");
+    expect((await refusal("SELECT pg_new_in_19()"))?.message).toContain("not known to be harmless");
+    expect((await refusal("SELECT f()"))?.message).toBe("f is not a built-in function that only computes.");
+  });
+
   it("reads the catalogue when the policy allows it, but never the sensitive part", async () => {
-    expect(await verdict("SELECT relname FROM pg_class", catalog)).toBe("pass");
+    expect(await verdict("SELECT relname, pg_get_viewdef(oid) FROM pg_class", catalog)).toBe("pass");
     expect(await verdict("SELECT * FROM pg_authid", catalog)).toBe("sensitive_relation pg_authid @15");
   });
 
@@ -103,30 +83,10 @@ describe("the SQL guard", () => {
     expect(await verdict("SELECT pg_sleep(1)", policy)).toBe("function pg_sleep @8");
   });
 
-  it("holds qualified tables to the allowed schemas", async () => {
-    const policy: GuardPolicy = { ...strict, allowedSchemas: ["public"] };
-    expect(await verdict("SELECT * FROM public.users", policy)).toBe("pass");
-    expect(await verdict("SELECT * FROM app.users", policy)).toBe("schema app.users @15");
-  });
-
   it.each(["SHOW search_path", "SHOW TIME ZONE", "SELECT t.system FROM t", "SELECT rpad(name, 20) FROM users"])(
     "passes %s",
     async (sql) => {
       expect(await verdict(sql)).toBe("pass");
     },
   );
-
-  it("refuses every attack of the corpus that the syntax tree shows", async () => {
-    const entries = corpus(attacks).filter((entry) => entry.expect === "reject_ast");
-    expect(entries).toHaveLength(180);
-    for (const { sql } of entries) expect(await verdict(sql, catalog), sql).not.toBe("pass");
-  });
-
-  it("passes every harmless query of the corpora", async () => {
-    const entries = [...corpus(benign), ...corpus(attacks)].filter(
-      (entry) => entry.expect === "accept" || entry.expect === "allow_harmless",
-    );
-    expect(entries).toHaveLength(133);
-    for (const { sql } of entries) expect(await verdict(sql, catalog), sql).toBe("pass");
-  });
 });

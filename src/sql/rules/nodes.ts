@@ -1,3 +1,4 @@
+import { isNode, locationOf, type TreeNode } from "../parse-tree.ts";
 import { Refusal } from "../refusal.ts";
 
 // What may occur in a query that only reads. Anything else, known today or added by a later grammar, is refused.
@@ -22,8 +23,18 @@ export function checkNodeType(type: string): void {
   if (type === "LockingClause") {
     throw new Refusal("locking", type, "Row locks are not allowed.", "Remove FOR UPDATE or FOR SHARE.");
   }
-  if (type === "IntoClause") {
-    throw new Refusal("select_into", type, "SELECT INTO creates a table.", "Remove the INTO clause.");
-  }
   throw new Refusal("node", type, `${type} is not allowed in a read-only query.`, "Write it as a plain SELECT.");
+}
+
+/** INTO is a field of its own, not a wrapped node; it points at the table to create. */
+export function checkInto(clause: TreeNode): void {
+  const { rel } = clause;
+  const location = isNode(rel) ? locationOf(rel) : undefined;
+  throw new Refusal(
+    "select_into",
+    "IntoClause",
+    "SELECT INTO creates a table.",
+    "Remove the INTO clause.",
+    location === undefined ? undefined : { byte: location },
+  );
 }

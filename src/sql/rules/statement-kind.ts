@@ -4,7 +4,7 @@ import { Refusal } from "../refusal.ts";
 import { checkSetting } from "./settings.ts";
 
 // ANALYZE executes its statement, so it is refused even when switched off: options may repeat and the last one wins.
-const EXPLAIN_OPTIONS = new Set(["verbose", "costs", "settings", "generic_plan", "format", "summary", "memory"]);
+const EXPLAIN_OPTIONS = new Set("verbose costs settings generic_plan buffers format summary memory".split(" "));
 
 const ONLY_READS = "Send one SELECT, VALUES, TABLE or WITH query, EXPLAIN of one, or SHOW.";
 
@@ -12,17 +12,23 @@ const ONLY_READS = "Send one SELECT, VALUES, TABLE or WITH query, EXPLAIN of one
 export function queryOf(tree: ParseResult): TreeNode | undefined {
   const [only, second] = tree.stmts;
   if (only === undefined || second !== undefined) {
-    const count = tree.stmts.length;
-    throw new Refusal("one_statement", "text", `Expected one statement, found ${count}.`, ONLY_READS);
+    throw new Refusal(
+      "one_statement",
+      "text",
+      `Expected one statement, found ${tree.stmts.length}.`,
+      ONLY_READS,
+      second === undefined ? undefined : { byte: second.stmt_location ?? 0 },
+    );
   }
+  const start = { byte: only.stmt_location ?? 0 };
   const { type, fields } = unwrap(only.stmt);
   if (type === "SelectStmt") return only.stmt;
-  if (type === "ExplainStmt") return explainedQuery(fields);
+  if (type === "ExplainStmt") return explainedQuery(fields, start.byte);
   if (type === "VariableShowStmt") {
-    checkSetting(textField(fields, "name"));
+    checkSetting(textField(fields, "name"), start);
     return undefined;
   }
-  throw new Refusal("statement_kind", type, `${type} is not a read-only query.`, ONLY_READS);
+  throw new Refusal("statement_kind", type, `${type} is not a read-only query.`, ONLY_READS, start);
 }
 
 /** Only a bare query can be read through a cursor. */
@@ -30,22 +36,26 @@ export function kindOf(tree: ParseResult): StatementKind {
   return unwrap(tree.stmts[0]?.stmt).type === "SelectStmt" ? "rows" : "utility";
 }
 
-function explainedQuery(explain: TreeNode): TreeNode {
+function explainedQuery(explain: TreeNode, start: number): TreeNode {
   for (const option of listField(explain, "options")) {
-    const name = textField(unwrap(option).fields, "defname") ?? "";
-    if (!EXPLAIN_OPTIONS.has(name)) {
-      throw new Refusal(
-        "explain_option",
-        name,
-        `EXPLAIN option ${name} is not allowed.`,
-        "Use EXPLAIN without ANALYZE; it shows the plan and does not run the query.",
-      );
-    }
+    const { fields } = unwrap(option);
+    const name = textField(fields, "defname") ?? "";
+    if (EXPLAIN_OPTIONS.has(name)) continue;
+    const location = fields["location"];
+    throw new Refusal(
+      "explain_option",
+      name,
+      `EXPLAIN option ${name} is not allowed.`,
+      "Use EXPLAIN without ANALYZE; it shows the plan and does not run the query.",
+      { byte: typeof location === "number" && location >= 0 ? location : start },
+    );
   }
   const query = explain["query"];
   const { type, fields } = unwrap(query);
   if (type !== "SelectStmt") {
-    throw new Refusal("statement_kind", type, `EXPLAIN of ${type} is not allowed.`, "EXPLAIN a SELECT.");
+    throw new Refusal("statement_kind", type, `EXPLAIN of ${type} is not allowed.`, "EXPLAIN a SELECT.", {
+      byte: start,
+    });
   }
   return { SelectStmt: fields };
 }
