@@ -15,7 +15,10 @@ SELECT
   -- The catalogue's functions before, and temporary tables behind, whatever else the path holds.
   pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ',
     CASE WHEN $7 = '' AND pg_catalog.current_setting('search_path') LIKE '%pg_catalog%' THEN 'pg_catalog' END,
-    coalesce(nullif($7, ''), nullif(pg_catalog.current_setting('search_path'), '')),
+    CASE WHEN $7 <> '' THEN $7
+      WHEN $9::text[] = '{}' THEN nullif(pg_catalog.current_setting('search_path'), '')
+      ELSE (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(s), ', ')
+            FROM pg_catalog.unnest(pg_catalog.current_schemas(false)) s WHERE s <> ALL ($9::text[])) END,
     'pg_temp'), true),
   -- Older servers would take newer syntax for calls of functions anyone may have defined.
   CASE WHEN pg_catalog.current_setting('server_version_num')::int < $8::int

@@ -13,7 +13,7 @@ export function prologueParameters(
   session: Session,
   statement: Statement,
   statementTimeoutMs: number,
-): readonly string[] {
+): readonly unknown[] {
   return [
     String(statementTimeoutMs),
     String(session.lockTimeoutMs),
@@ -24,6 +24,7 @@ export function prologueParameters(
     // A function of anybody's with better matching arguments would go before the catalogue's own.
     statement.isOwn === true ? "pg_catalog" : (session.schemas ?? []).map(quoteIdentifier).join(", "),
     String(statement.minServerVersion),
+    session.hiddenSchemas,
   ];
 }
 

@@ -12,6 +12,8 @@ export interface Session {
   readonly userEmail: string;
   /** When given, unqualified names are looked up in these schemas only. */
   readonly schemas: readonly string[] | undefined;
+  /** Schemas in which unqualified names are never looked up. */
+  readonly hiddenSchemas: readonly string[];
   /** The backend's application_name, by which a later request can find and cancel it. At most 63 bytes. */
   readonly tag: string;
   /** Aborts when the caller has gone or has cancelled. */

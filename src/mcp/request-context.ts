@@ -44,6 +44,7 @@ export function createRequestContext(caller: Identity, config: Config, call: Cal
     tenantId: tenant.id,
     userEmail: "",
     schemas: tenant.policy.allowedSchemas,
+    hiddenSchemas: tenant.policy.deniedRelations.filter((name) => name.endsWith(".*")).map((name) => name.slice(0, -2)),
     tag: `${call.key} ${call.requestId.slice(0, 8)}`,
     signal: call.controller.signal,
     defer: waitUntil,

@@ -133,6 +133,7 @@ test(
         tenantId: "",
         userEmail: "",
         schemas: undefined,
+        hiddenSchemas: [],
         tag: "holder",
         signal,
         defer: () => undefined,

@@ -111,6 +111,15 @@ test("looks unqualified names up only in the schemas the policy allows", async (
   expect((await count('odd"name, shop')).sqlstate).toBe("42P01");
 });
 
+test("takes schemas the policy hides out of the search path", async () => {
+  const blind = await createCaller({ policy: { deniedRelations: ["shop.*"] } });
+  const { structuredContent } = await callQuery(blind.token, { query: "SELECT count(*) FROM orders" });
+  expect(structuredContent).toMatchObject({ code: "sql_error", sqlstate: "42P01" });
+  expect((await callQuery(blind.token, { query: "SELECT count(*) FROM shop.orders" })).structuredContent.code).toBe(
+    "sql_refused",
+  );
+});
+
 test("reports wrong arguments as a tool error that names them", async () => {
   for (const args of [{}, { query: 1 }, { query: "SELECT 1", limit: 0 }, { query: "SELECT 1", limt: 5 }]) {
     const result = await callQuery(token, args);
