@@ -28,6 +28,8 @@ export interface NewToken {
   label?: string;
   scopes?: string[];
   subject?: string;
+  email?: string;
+  role?: string;
   expiresInDays?: number;
 }
 

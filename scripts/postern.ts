@@ -12,6 +12,8 @@ const OPTIONS = {
   proxy: { type: "string" },
   label: { type: "string" },
   subject: { type: "string" },
+  email: { type: "string" },
+  role: { type: "string" },
   scope: { type: "string", multiple: true },
   "expires-in-days": { type: "string" },
   "database-url": { type: "string" },

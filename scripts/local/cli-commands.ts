@@ -10,7 +10,8 @@ export const USAGE = `npm run postern -- <command> [options]
   connection create <tenant> <id> --database-url <url, or - to read it from stdin> [--proxy host]
   connection list <tenant>
   connection delete <tenant> <id>
-  token create <tenant> [--label text] [--subject text] [--scope read] [--expires-in-days n]
+  token create <tenant> [--label text] [--subject text] [--email text] [--role name]
+               [--scope read] [--expires-in-days n]
   token list <tenant>
   token revoke <tenant> <id>
 
@@ -26,6 +27,8 @@ export interface CommandValues {
   proxy?: string | undefined;
   label?: string | undefined;
   subject?: string | undefined;
+  email?: string | undefined;
+  role?: string | undefined;
   scope?: string[] | undefined;
   "expires-in-days"?: string | undefined;
   "database-url"?: string | undefined;
@@ -81,6 +84,8 @@ function newToken(values: CommandValues): NewToken {
   return {
     ...(values.label === undefined ? {} : { label: values.label }),
     ...(values.subject === undefined ? {} : { subject: values.subject }),
+    ...(values.email === undefined ? {} : { email: values.email }),
+    ...(values.role === undefined ? {} : { role: values.role }),
     ...(values.scope === undefined ? {} : { scopes: values.scope }),
     ...(days === undefined ? {} : { expiresInDays: Number(days) }),
   };

@@ -20,6 +20,7 @@ SELECT
       ELSE (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(s), ', ')
             FROM pg_catalog.unnest(pg_catalog.current_schemas(false)) s WHERE s <> ALL ($9::text[])) END,
     'pg_temp'), true),
+  CASE WHEN $10 <> '' THEN pg_catalog.set_config('role', $10, true) END,
   -- Older servers would take newer syntax for calls of functions anyone may have defined.
   CASE WHEN pg_catalog.current_setting('server_version_num')::int < $8::int
     THEN pg_catalog.current_setting('postern.server_is_too_old') END

@@ -25,6 +25,7 @@ export function prologueParameters(
     statement.isOwn === true ? "pg_catalog" : (session.schemas ?? []).map(quoteIdentifier).join(", "),
     String(statement.minServerVersion),
     session.hiddenSchemas,
+    session.role,
   ];
 }
 

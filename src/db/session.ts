@@ -10,6 +10,8 @@ export interface Session {
   readonly userId: string;
   readonly tenantId: string;
   readonly userEmail: string;
+  /** The role to take on for the transaction; empty keeps the connection's own. */
+  readonly role: string;
   /** When given, unqualified names are looked up in these schemas only. */
   readonly schemas: readonly string[] | undefined;
   /** Schemas in which unqualified names are never looked up. */

@@ -30,6 +30,12 @@ export function text(value: unknown, field: string, fallback: string): string {
   return value;
 }
 
+/** The field when it is given and not empty. */
+export function optionalText<Name extends string>(fields: Fields, name: Name): { [K in Name]?: string } {
+  const value = text(fields[name], name, "");
+  return value === "" ? {} : ({ [name]: value } as { [K in Name]: string });
+}
+
 export function integer(value: unknown, field: string, range: readonly [number, number], fallback: number): number {
   if (value === undefined) return fallback;
   const [least, most] = range;

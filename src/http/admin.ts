@@ -7,6 +7,7 @@ import {
   identifier,
   integer,
   invalid,
+  optionalText,
   policy,
   policyNames,
   proxy,
@@ -83,7 +84,14 @@ admin.delete("/tenants/:tenant/connections/:id", async (c) => {
 
 admin.post("/tenants/:tenant/tokens", async (c) => {
   const tenant = await store.loadTenant(c.env.POSTERN_KV, c.req.param("tenant"));
-  const fields = requireFields(await readJsonBody(c.req.raw), ["label", "scopes", "subject", "expiresInDays"]);
+  const fields = requireFields(await readJsonBody(c.req.raw), [
+    "label",
+    "scopes",
+    "subject",
+    "email",
+    "role",
+    "expiresInDays",
+  ]);
   const { token, id } = createToken();
   const subject = text(fields["subject"], "subject", `postern|${id}`);
   if (!subject.includes("|")) throw invalid('subject must be of the form "provider|subject"');
@@ -94,6 +102,8 @@ admin.post("/tenants/:tenant/tokens", async (c) => {
     tenant: tenant.id,
     subject,
     scopes: scopeList(fields["scopes"]),
+    ...optionalText(fields, "email"),
+    ...optionalText(fields, "role"),
     label: text(fields["label"], "label", ""),
     createdAt: new Date().toISOString(),
     expiresAt: days === 0 ? null : new Date(Date.now() + days * dayMs).toISOString(),

@@ -12,7 +12,7 @@ import { openDatabase } from "./database.ts";
 
 interface Identity {
   readonly tenant: Tenant;
-  readonly token: Pick<TokenRecord, "subject" | "scopes">;
+  readonly token: Pick<TokenRecord, "subject" | "scopes" | "email" | "role">;
 }
 
 export interface CallIdentity {
@@ -42,7 +42,8 @@ export function createRequestContext(caller: Identity, config: Config, call: Cal
     lockTimeoutMs: tenant.policy.lockTimeoutMs,
     userId: token.subject,
     tenantId: tenant.id,
-    userEmail: "",
+    userEmail: token.email ?? "",
+    role: token.role ?? "",
     schemas: tenant.policy.allowedSchemas,
     hiddenSchemas: tenant.policy.deniedRelations.filter((name) => name.endsWith(".*")).map((name) => name.slice(0, -2)),
     tag: `${call.key} ${call.requestId.slice(0, 8)}`,

@@ -43,6 +43,10 @@ export interface TokenRecord {
   readonly tenant: string;
   /** `provider|subject`, handed to the database as auth.user_id. */
   readonly subject: string;
+  /** Handed to the database as auth.user_email. */
+  readonly email?: string;
+  /** The role that its transactions take on; the connection's own when there is none. */
+  readonly role?: string;
   readonly scopes: readonly Scope[];
   readonly label: string;
   readonly createdAt: string;

@@ -134,6 +134,7 @@ test(
         userEmail: "",
         schemas: undefined,
         hiddenSchemas: [],
+        role: "",
         tag: "holder",
         signal,
         defer: () => undefined,

@@ -15,11 +15,11 @@ async function admin(worker: URL, path: string, body: object): Promise<Record<st
 /** A new tenant of a Worker on a socket; returns the headers its client must send. */
 export async function createSocketCaller(
   worker: URL,
-  options: { databaseUrl?: string; policy?: object } = {},
+  options: { databaseUrl?: string; policy?: object; token?: object } = {},
 ): Promise<Record<string, string>> {
   const id = `socket-${randomUUID().slice(0, 8)}`;
   await admin(worker, "/tenants", { id, policy: options.policy ?? {} });
   await admin(worker, `/tenants/${id}/connections`, { id: "main", url: options.databaseUrl ?? inject("readerUrl") });
-  const { token } = await admin(worker, `/tenants/${id}/tokens`, {});
+  const { token } = await admin(worker, `/tenants/${id}/tokens`, options.token ?? {});
   return { authorization: `Bearer ${String(token)}` };
 }
