@@ -51,7 +51,11 @@ async function writeWhenChanged(name: string, text: string): Promise<void> {
 const types = `interface ValidationError {
   readonly instancePath: string;
   readonly message?: string;
-  readonly params: { readonly additionalProperty?: string; readonly missingProperty?: string };
+  readonly params: {
+    readonly additionalProperty?: string;
+    readonly missingProperty?: string;
+    readonly allowedValues?: readonly string[];
+  };
 }
 export const validators: Record<string, { (value: unknown): boolean; errors?: ValidationError[] | null } | undefined>;
 `;

@@ -4,8 +4,8 @@ import type { Read } from "./read.ts";
 
 const statement = ownSqlFile(completeNamesText);
 
-/** As many as a completion may have in MCP. */
-const MAX_NAMES = 100;
+/** One more than a completion may have in MCP, to tell that there are more. */
+const MAX_NAMES = 101;
 
 /** What of the tenant's policy decides which names may be told. */
 export interface NamePolicy {

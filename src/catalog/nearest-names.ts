@@ -1,6 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
 const MAX_SUGGESTIONS = 3;
+// Schema and name of 63 bytes each, quoted.
+const MAX_LENGTH = 140;
 
 /** The name without its schema or table. */
 const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1).toLowerCase();
@@ -14,6 +16,8 @@ function apart(wanted: string, candidate: string): number {
 
 /** The names that a slip of the pen could have turned into `wanted`, nearest first. */
 export function nearestNames(wanted: string, known: readonly string[]): readonly string[] {
+  // Comparing takes the product of the lengths, and what was wanted may be anybody's text.
+  if (wanted.length > MAX_LENGTH) return [];
   const tolerance = Math.max(2, Math.ceil(lastPart(wanted).length / 3));
   return known
     .map((name) => ({ name, apart: apart(wanted, name) }))

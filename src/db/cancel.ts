@@ -1,4 +1,5 @@
 import { runBatch } from "./batch.ts";
+import { plainPrologue } from "./prologue.ts";
 import type { Session } from "./session.ts";
 
 // Two calls can share a prefix when two clients use one token and one request id; then neither is struck.
@@ -13,9 +14,9 @@ const CANCEL_TIMEOUT_MS = 5_000;
 
 /** Cancels the one statement whose backend's tag starts so; says whether there was one. */
 export async function cancelByTag(session: Session, tagPrefix: string): Promise<boolean> {
-  const [result] = await runBatch(
+  const [, result] = await runBatch(
     session,
-    [{ text: statement, parameters: [tagPrefix] }],
+    [plainPrologue, { text: statement, parameters: [tagPrefix] }],
     AbortSignal.timeout(CANCEL_TIMEOUT_MS),
   );
   return result?.rows.length === 1;

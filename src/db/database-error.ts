@@ -1,5 +1,5 @@
 import { NeonDbError } from "@neondatabase/serverless";
-import { AppError, type ErrorDetails } from "../errors.ts";
+import { AppError, type ErrorCode, type ErrorDetails } from "../errors.ts";
 import { AnswerTooLarge } from "./bounded-fetch.ts";
 import { tooOldSetting } from "./prologue.ts";
 import { sqlstateOf } from "./retry.ts";
@@ -14,6 +14,7 @@ import { fromCodePoints } from "./text-position.ts";
 export function databaseError(thrown: unknown, statement: Statement, session: Session): AppError {
   if (session.signal.aborted) return cancelled(thrown);
   if (isTooLarge(thrown)) return tooLarge(thrown);
+  if (thrown instanceof RangeError) return tooDeep(thrown);
   const sqlstate = sqlstateOf(thrown);
   if (sqlstate === undefined || !(thrown instanceof Error)) return unavailable(thrown);
   return fromSqlstate(sqlstate, thrown, statement);
@@ -21,36 +22,65 @@ export function databaseError(thrown: unknown, statement: Statement, session: Se
 
 function fromSqlstate(sqlstate: string, thrown: Error, statement: Statement): AppError {
   if (sqlstate === "42704" && thrown.message.includes(tooOldSetting)) return tooOld(statement, thrown);
-  if (sqlstate === "57014") {
-    return new AppError("query_timeout", "The database stopped the statement because it ran too long.", {
-      sqlstate,
-      next: "Add a narrower WHERE clause, aggregate, or read fewer rows.",
-      cause: thrown,
-    });
-  }
-  if (sqlstate === "55P03") {
-    return new AppError("lock_timeout", "A table the statement reads stayed locked by somebody else's change.", {
-      sqlstate,
-      next: "Try again in a moment.",
-      cause: thrown,
-    });
-  }
-  if (/^(40001|40P01)$/.test(sqlstate)) {
-    return new AppError("serialization_conflict", "The statement kept colliding with concurrent changes.", {
-      sqlstate,
-      next: "Try again.",
-      cause: thrown,
-    });
-  }
-  if (/^(08|28|3D|53|57|58|XX)/.test(sqlstate)) return unavailable(thrown, sqlstate);
+  const known = byState.get(sqlstate);
+  if (known !== undefined)
+    return new AppError(known.code, known.message, { sqlstate, next: known.next, cause: thrown });
+  if (/^(28|3D)/.test(sqlstate)) return rejected(thrown, sqlstate);
+  if (/^(08|53|57|58|XX)/.test(sqlstate)) return unavailable(thrown, sqlstate);
   if (/^(42|22)/.test(sqlstate)) {
-    return new AppError("sql_error", thrown.message, callerDetails(thrown, sqlstate, statement));
+    return new AppError("sql_error", shorten(thrown.message), callerDetails(thrown, sqlstate, statement));
   }
   return new AppError("sql_error", `The database refused the statement (SQLSTATE ${sqlstate}).`, {
     sqlstate,
+    next: "Write the query differently.",
     cause: thrown,
   });
 }
+
+interface KnownFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly next: string;
+}
+
+const collision: KnownFailure = {
+  code: "serialization_conflict",
+  message: "The statement kept colliding with concurrent changes.",
+  next: "Try again.",
+};
+
+const byState = new Map<string, KnownFailure>([
+  ["40001", collision],
+  ["40P01", collision],
+  [
+    "57014",
+    {
+      code: "query_timeout",
+      message: "The database stopped the statement because it ran too long.",
+      next: "Add a narrower WHERE clause, aggregate, or read fewer rows; server_info tells the time limit, timeout_ms only shortens it.",
+    },
+  ],
+  [
+    "55P03",
+    {
+      code: "lock_timeout",
+      message: "A table the statement reads stayed locked by somebody else's change.",
+      next: "Try again in a moment.",
+    },
+  ],
+  [
+    "08P01",
+    {
+      code: "invalid_arguments",
+      message: "The statement has another number of parameters than params has values.",
+      next: "Give one value in params for each of $1, $2, ... in the query.",
+    },
+  ],
+]);
+
+// A server's text may quote rows, and as much of them as it likes.
+const MAX_TEXT = 500;
+const shorten = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
 function callerDetails(thrown: Error, sqlstate: string, statement: Statement): ErrorDetails {
   const { position: counted, hint } = thrown as Error & { position?: string; hint?: string };
@@ -58,10 +88,13 @@ function callerDetails(thrown: Error, sqlstate: string, statement: Statement): E
   const position = Number(counted ?? Number.NaN) - offset;
   return {
     sqlstate,
+    next: sqlstate.startsWith("22")
+      ? "Correct the value or the expression; a JSON array goes into params as a string."
+      : "Correct the SQL and call again.",
     cause: thrown,
     ...(position > 0 ? { position: fromCodePoints(statement.text, position) } : {}),
     // Hints of class 42 speak of names in the caller's text; those of class 22 may quote settings or values.
-    ...(sqlstate.startsWith("42") && typeof hint === "string" && hint !== "" ? { hint } : {}),
+    ...(sqlstate.startsWith("42") && typeof hint === "string" && hint !== "" ? { hint: shorten(hint) } : {}),
   };
 }
 
@@ -83,6 +116,23 @@ function tooOld(statement: Statement, cause: unknown): AppError {
   return new AppError("sql_refused", `This SQL/JSON syntax needs PostgreSQL ${major}; this server is older.`, {
     next: "Use jsonb operators and functions such as ->>, jsonb_path_query and jsonb_agg instead.",
     data: { rule: "server_version", node: "json" },
+    cause,
+  });
+}
+
+/** Writing the parameters recursed out of stack. */
+function tooDeep(cause: unknown): AppError {
+  return new AppError("invalid_arguments", "A value in params is nested too deeply.", {
+    next: "Pass it as a JSON string.",
+    cause,
+  });
+}
+
+function rejected(cause: unknown, sqlstate: string): AppError {
+  return new AppError("connection_rejected", "The database does not accept this connection's credentials or name.", {
+    next: "The operator must correct the tenant's connection.",
+    data: { reason: "database_not_ready" },
+    sqlstate,
     cause,
   });
 }

@@ -12,10 +12,14 @@ export interface ValueType {
   readonly element?: ValueType;
 }
 
+// A parsed array takes ten times the memory of its text, and an isolate serves many callers.
+const MAX_PARSED = 256 * 1024;
+
 /** Postgres' text output as JSON. Whatever JSON cannot say exactly stays the text that Postgres reads back. */
 export function toJsonValue(text: string | null, type: ValueType): JsonValue {
   if (text === null) return null;
   const { name, element } = type;
+  if (text.length > MAX_PARSED) return text;
   if (element !== undefined) return parseArrayText(text, (item) => toJsonValue(item, element)) ?? text;
   switch (name) {
     case "bool":

@@ -3,7 +3,7 @@ import pRetry from "p-retry";
 import { AnswerTooLarge, ConnectionLost } from "./bounded-fetch.ts";
 
 // Serialization failures, deadlocks, lost or refused connections, a server that is starting or stopping.
-const TRANSIENT = /^(40001|40P01|08...|53300|57P0[123])$/;
+const TRANSIENT = /^(40001|40P01|08(?!P01)...|53300|57P0[123])$/;
 
 /** The SQLSTATE of what the driver threw, if it is the server's own word. */
 export function sqlstateOf(thrown: unknown): string | undefined {

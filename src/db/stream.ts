@@ -17,6 +17,12 @@ export interface StreamOptions {
   readonly timeoutMs?: number;
 }
 
+/** Postgres bounds each batch; their sum is bounded here. */
+class StreamTimeout extends Error {
+  readonly severity = "ERROR";
+  readonly code = "57014";
+}
+
 const FIRST_BATCH_ROWS = 100;
 const MAX_BATCH_ROWS = 5_000;
 const BATCH_BYTES = 64 * 1024;
@@ -83,12 +89,17 @@ async function* readBatches(
   maxRows: number,
 ): AsyncGenerator<RowSet> {
   let size = Math.min(FIRST_BATCH_ROWS, maxRows);
+  // The statement's time is that of all its batches together, not counting how long the client takes over them.
+  let leftMs = timeoutMs;
   for (let sent = 0; ; ) {
     const wanted = Math.min(size, maxRows - sent);
     const last = sent + wanted === maxRows;
     // The row behind the last wanted one tells whether there are more.
     const count = last ? wanted + 1 : wanted;
-    const result = await fetchRows(session, client, timeoutMs, count);
+    const started = Date.now();
+    const result = await fetchRows(session, client, leftMs, count);
+    leftMs -= Date.now() - started;
+    if (leftMs <= 0) throw new StreamTimeout();
     const types = await columnTypes(session, result.fields, session.signal);
     const rows = result.rows.slice(0, wanted);
     sent += rows.length;

@@ -1,6 +1,7 @@
 import { runBatch, type TextResult } from "./batch.ts";
 import { builtinType } from "./builtin-type.ts";
 import type { ValueType } from "./json-value.ts";
+import { plainPrologue } from "./prologue.ts";
 import statement from "./user-types.sql";
 import type { Session } from "./session.ts";
 
@@ -27,7 +28,7 @@ export async function columnTypes(
   const missing = [...new Set(fields.map((field) => field.dataTypeID))].filter((oid) => find(oid) === undefined);
   if (missing.length > 0) {
     const parameters = [`{${missing.join(",")}}`];
-    const [result] = await runBatch(session, [{ text: statement, parameters }], signal);
+    const [, result] = await runBatch(session, [plainPrologue, { text: statement, parameters }], signal);
     if (known.size > MAX_KNOWN) known.clear();
     for (const row of result?.rows ?? []) known.set(key(Number(row[0])), describe(row));
   }

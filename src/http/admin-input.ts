@@ -1,5 +1,6 @@
 import { policyLimits } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { toolNames } from "../mcp/visible-tools.ts";
 import { completePolicy, limitNames } from "../tenants/policy.ts";
 import type { Scope, TenantPolicy } from "../tenants/records.ts";
 
@@ -62,6 +63,26 @@ export function scopeList(value: unknown): readonly Scope[] {
 
 const listNames = ["allowedFunctions", "allowedSchemas", "deniedFunctions", "deniedRelations", "allowedTools"] as const;
 
+// A mistyped denial would protect nothing, and an empty list could mean all or none.
+const relationShape = /^[^.]+(\.[^.]+)?$/;
+
+function policyList(value: unknown, name: (typeof listNames)[number]): readonly string[] {
+  const items = strings(value, `policy.${name}`);
+  if (items.some((item) => item === "")) throw invalid(`policy.${name} has an empty name`);
+  if (name.startsWith("allowedS") && items.length === 0)
+    throw invalid(`policy.${name} must name something; null removes the list`);
+  if (name === "deniedRelations" && !items.every((item) => relationShape.test(item)))
+    throw invalid("policy.deniedRelations takes name, schema.name or schema.*");
+  if (name === "allowedTools") checkToolNames(items);
+  return items;
+}
+
+function checkToolNames(names: readonly string[]): void {
+  const unknown = names.filter((name) => !toolNames.includes(name));
+  if (unknown.length > 0 || names.length === 0)
+    throw invalid(`policy.allowedTools must be some of ${toolNames.join(", ")}`);
+}
+
 export const policyNames: readonly string[] = [...limitNames, "allowCatalog", ...listNames];
 
 export function policy(value: unknown): TenantPolicy {
@@ -72,9 +93,10 @@ export function policy(value: unknown): TenantPolicy {
     const { least, most, default: fallback } = policyLimits[name];
     return [name, integer(fields[name], `policy.${name}`, [least, most], fallback)] as const;
   });
+  // null takes a list away again.
   const lists = listNames
-    .filter((name) => fields[name] !== undefined)
-    .map((name) => [name, strings(fields[name], `policy.${name}`)] as const);
+    .filter((name) => fields[name] !== undefined && fields[name] !== null)
+    .map((name) => [name, policyList(fields[name], name)] as const);
   return completePolicy({ ...Object.fromEntries(limits), ...Object.fromEntries(lists), allowCatalog });
 }
 

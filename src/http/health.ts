@@ -23,7 +23,13 @@ export async function health(c: Context<HttpEnv>): Promise<Response> {
 async function probeDatabase(c: Context<HttpEnv>, tenant: Tenant): Promise<string> {
   const operator = { subject: "postern|health", scopes: ["read"] } as const;
   const requestId = c.get("requestId");
-  const call = { requestId, key: "postern health", controller: new AbortController() };
+  const call = {
+    requestId,
+    tokenId: "health",
+    key: "postern health",
+    controller: new AbortController(),
+    isStillAllowed: () => Promise.resolve(true),
+  };
   const context = createRequestContext({ tenant, token: operator }, readConfig(c.env), call);
   try {
     await context.database().query("SELECT 1", [], { maxRows: 1 });

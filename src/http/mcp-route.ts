@@ -5,7 +5,7 @@ import { callKey } from "../mcp/call-key.ts";
 import { cancelCall } from "../mcp/cancel-call.ts";
 import { readMessage } from "../mcp/message.ts";
 import { createRequestContext } from "../mcp/request-context.ts";
-import { watchSchema } from "../mcp/schema-watch.ts";
+import { takeSnapshot, watchSchema } from "../mcp/schema-watch.ts";
 import { createServer } from "../mcp/server.ts";
 import { visibleTools } from "../mcp/visible-tools.ts";
 import { authenticate, type Caller } from "../tenants/authenticate.ts";
@@ -35,10 +35,12 @@ async function checkRate(c: Context<HttpEnv>, { token }: Caller): Promise<void> 
 }
 
 async function serve(c: Context<HttpEnv>, caller: Caller, body: unknown): Promise<Response> {
-  const { id, cancels } = readMessage(body);
+  const { id, cancels, listens } = readMessage(body);
   const controller = new AbortController();
   const context = createRequestContext(caller, readConfig(c.env), {
     requestId: c.get("requestId"),
+    tokenId: caller.token.id,
+    isStillAllowed: async () => (await authenticate(c.env.POSTERN_KV, c.req.header("authorization"))) !== undefined,
     key: callKey(caller.token.id, id),
     controller,
     tools: c.req
@@ -49,8 +51,9 @@ async function serve(c: Context<HttpEnv>, caller: Caller, body: unknown): Promis
   // Before anything is served: a mistyped name must not go unnoticed.
   visibleTools(context, context.call.tools);
   if (cancels !== undefined) await cancelCall(context, callKey(caller.token.id, cancels));
+  const snapshot = listens ? await takeSnapshot(context) : undefined;
   return await exchangeMessage(c.req.raw, body, context.requestId, controller, (exchange) => ({
     createServer: (era) => createServer(context, exchange, era),
-    watch: (onEnd) => watchSchema(context, onEnd),
+    ...(snapshot === undefined ? {} : { watch: (onEnd) => watchSchema(context, snapshot, onEnd) }),
   }));
 }

@@ -52,7 +52,7 @@ function validateArguments(name: string, args: unknown): void {
   if (validate === undefined) throw new Error(`no validator was generated for ${name}`);
   if (validate(args)) return;
   const reasons = (validate.errors ?? []).map(({ instancePath, message, params }) => {
-    const extra = params.additionalProperty ?? params.missingProperty;
+    const extra = params.additionalProperty ?? params.missingProperty ?? params.allowedValues?.join(", ");
     return `${instancePath === "" ? "arguments" : instancePath.slice(1)} ${message ?? ""}${extra === undefined ? "" : ` (${extra})`}`;
   });
   throw new AppError("invalid_arguments", `Invalid arguments for ${name}: ${reasons.join("; ")}.`, {

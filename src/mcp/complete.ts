@@ -19,7 +19,9 @@ export async function complete(
 ) {
   const values = await completerOf(context, reference, argument.name)(context, argument.value, given);
   const shown = values.slice(0, MAX_VALUES);
-  return { completion: { values: shown, total: values.length, hasMore: values.length > shown.length } };
+  const hasMore = values.length > shown.length;
+  // Nobody counts names beyond those that are offered.
+  return { completion: { values: shown, hasMore, ...(hasMore ? {} : { total: values.length }) } };
 }
 
 function completerOf(context: RequestContext, reference: Reference, argument: string): Complete {

@@ -1,15 +1,19 @@
 import { type AppError, errorTable } from "../errors.ts";
+import { cellText } from "../tools/cell-text.ts";
 import { makeVisible } from "../tools/visible-text.ts";
 
-/** A tool's failure for the assistant to read: what, where, and what to do next. */
+/**
+ * A tool's failure for the assistant to read: what, where, and what to do next. The server's own words may quote rows,
+ * so they stay on their line.
+ */
 export function errorText(error: AppError): string {
   const { sqlstate, excerpt, hint, next } = error.details;
   const lines = [
-    `${error.code}: ${error.message}${sqlstate === undefined ? "" : ` (SQLSTATE ${sqlstate})`}`,
-    excerpt,
-    hint === undefined ? undefined : `Hint: ${hint}`,
+    `${error.code}: ${cellText(error.message)}${sqlstate === undefined ? "" : ` (SQLSTATE ${sqlstate})`}`,
+    excerpt === undefined ? undefined : makeVisible(excerpt),
+    hint === undefined ? undefined : `Hint: ${cellText(hint)}`,
     next === undefined ? undefined : `Next: ${next}`,
     `Retryable: ${errorTable[error.code].retryable ? "yes" : "no"}`,
   ];
-  return makeVisible(lines.filter((line) => line !== undefined).join("\n"));
+  return lines.filter((line) => line !== undefined).join("\n");
 }

@@ -28,7 +28,8 @@ export interface Exchange {
 /** Who answers: a server made for this exchange alone, and where its change notices come from. */
 export interface Respondent {
   createServer(era: ProtocolEra): Server | McpServer;
-  watch(onEnd: () => void): ServerEventBus;
+  /** Only for a message that listens. */
+  readonly watch?: (onEnd: () => void) => ServerEventBus;
 }
 
 /** Serves one JSON-RPC message of either protocol era. */
@@ -39,7 +40,7 @@ export async function handleMcp(exchange: Exchange, respondent: Respondent): Pro
     legacy: "reject",
     // Nothing is notified unless the client takes a stream, so "auto" means JSON otherwise.
     responseMode: shape === "sse" ? "sse" : "auto",
-    bus: respondent.watch(() => void handler.close()),
+    ...(respondent.watch === undefined ? {} : { bus: respondent.watch(() => void handler.close()) }),
     onerror: (error) => log("mcp_error", { requestId, name: error.name }),
   });
   return await withoutStackTraces(() => handler.fetch(request, { parsedBody: body }));

@@ -5,6 +5,8 @@ export interface Message {
   readonly wantsProgress: boolean;
   /** Whether it names the protocol revision it is written for, as messages do from 2026-07-28 on. */
   readonly claimsRevision: boolean;
+  /** Whether it opens a stream of change notices. */
+  readonly listens: boolean;
   /** The id of the call that this message cancels. */
   readonly cancels: unknown;
 }
@@ -17,6 +19,7 @@ export function readMessage(body: unknown): Message {
     isWellFormed: jsonrpc === "2.0" && typeof method === "string",
     wantsProgress: fieldsOf(meta)["progressToken"] !== undefined,
     claimsRevision: fieldsOf(meta)["io.modelcontextprotocol/protocolVersion"] !== undefined,
+    listens: method === "subscriptions/listen",
     cancels: method === "notifications/cancelled" ? requestId : undefined,
   };
 }

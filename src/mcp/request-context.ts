@@ -17,6 +17,9 @@ interface Identity {
 
 export interface CallIdentity {
   readonly requestId: string;
+  readonly tokenId: string;
+  /** Whether the token would still be admitted, for calls that last. */
+  isStillAllowed(): Promise<boolean>;
   /** Prefix of the tag that this call's database sessions carry. */
   readonly key: string;
   /** Aborted when the client has gone or has cancelled the call. */

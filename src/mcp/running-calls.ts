@@ -11,6 +11,10 @@ export function enterCall(key: string, controller: AbortController): () => void 
   };
 }
 
+export function countCalls(key: string): number {
+  return running.get(key)?.size ?? 0;
+}
+
 /**
  * Aborts the call of this key. Two clients that share a token may use the same request id; then it cannot be told
  * whose call was meant, and neither is ended. Returns how many calls of the key this isolate serves.

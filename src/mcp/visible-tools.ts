@@ -3,6 +3,8 @@ import { AppError } from "../errors.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { tools } from "../tools/registry.ts";
 
+export const toolNames: readonly string[] = tools.map((tool) => tool.name);
+
 const byName = (a: Tool, b: Tool): number => (a.name < b.name ? -1 : 1);
 
 /** The tools that the token's scopes and the tenant's policy allow, by name. */

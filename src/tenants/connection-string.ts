@@ -36,6 +36,8 @@ export function parseConnectionString(text: string, allowLocal: boolean): Connec
     password: decode(password),
     database: decode(database),
   };
+  if (target.port < 1 || target.port > 65_535) refuse("its port is out of range");
+  if ([user, password, database].some((part) => decode(part).includes("\0"))) refuse("it contains a NUL character");
   checkOptions(options, allowLocal);
   if (!allowLocal) checkPublic(target);
   return target;
@@ -58,7 +60,8 @@ function decode(part: string): string {
 function checkOptions(options: string, allowLocal: boolean): void {
   for (const [name, value] of new URLSearchParams(options)) {
     if (allowLocal && name === "sslmode") continue;
-    if (!(allowedOptions[name]?.includes(value) ?? false)) refuse(`option "${name}" with this value is not allowed`);
+    const allowed = Object.hasOwn(allowedOptions, name) ? allowedOptions[name] : undefined;
+    if (!(allowed?.includes(value) ?? false)) refuse(`option "${name}" with this value is not allowed`);
   }
 }
 

@@ -31,10 +31,13 @@ export function structureOf(page: Page): Record<string, unknown> {
 /** Which rows these are and how to get the others, as it follows the row count. */
 export function remainderOf(page: Page): string {
   const next = page.offset + page.rows.length;
-  const span = page.offset === 0 ? "" : ` (rows ${String(page.offset + 1)}-${String(next)})`;
-  if (!page.truncated) return span;
+  const shown = page.rows.length === 0 ? "none behind row" : `rows ${String(page.offset + 1)}-`;
+  const span = page.offset === 0 ? "" : ` (${shown}${page.rows.length === 0 ? " " : ""}${String(next)})`;
+  const { streamedRows } = page;
+  const streamed = streamedRows === undefined ? "" : `, ${String(streamedRows)} streamed`;
+  if (!page.truncated) return `${span}${streamed}`;
   const unstable = page.ordered ? "" : "; add ORDER BY, or pages may overlap";
-  return `${span}, more available: use offset=${String(next)} or nextCursor${unstable}`;
+  return `${span}${streamed}, more available: use offset=${String(next)} or nextCursor${unstable}`;
 }
 
 /** Names the values that were shortened. Inside the fence, since column names are a stranger's words as well. */
@@ -46,5 +49,5 @@ function cutsOf({ cutCells }: Page): string {
       ({ row, column, characters }) => `row ${String(row + 1)} ${cellText(column)} (${String(characters)} characters)`,
     );
   const others = cutCells.length > MAX_NAMED_CELLS ? ` and ${String(cutCells.length - MAX_NAMED_CELLS)} more` : "";
-  return `\n\nValues cut: ${named.join(", ")}${others}. Read parts with substr(column, start, length).`;
+  return `\n\nValues cut: ${named.join(", ")}${others}. Read parts with substr(column::text, start, length).`;
 }

@@ -29,6 +29,7 @@ export async function readPage(context: RequestContext, args: QueryArguments): P
     ...(args.timeout_ms === undefined ? {} : { timeoutMs: args.timeout_ms }),
   };
   const parameters = args.params ?? [];
+  checkNumbers(parameters);
   const result =
     context.reportProgress === undefined
       ? await database.query(args.query, parameters, options)
@@ -44,6 +45,15 @@ export async function readPage(context: RequestContext, args: QueryArguments): P
     truncated,
     ...(truncated ? { nextCursor: await context.cursors.issue(binding, next) } : {}),
   };
+}
+
+/** Reading the request has rounded an integer beyond 2^53 already; better no answer than a wrong one. */
+function checkNumbers(parameters: readonly unknown[]): void {
+  const index = parameters.findIndex((value) => Number.isInteger(value) && !Number.isSafeInteger(value));
+  if (index === -1) return;
+  throw new AppError("invalid_arguments", `params[${String(index)}] is a number beyond 2^53, which JSON rounds.`, {
+    next: "Pass it as a string; Postgres reads it as the parameter's type.",
+  });
 }
 
 async function firstRow(context: RequestContext, args: QueryArguments, binding: string): Promise<number> {

@@ -11,6 +11,12 @@ export async function createContext(options: { url?: string; policy?: object } =
   return createRequestContext(
     { tenant: await loadTenant(env.POSTERN_KV, tenant), token: { subject: "test|prompts", scopes: ["read"] } },
     readConfig(env),
-    { requestId: crypto.randomUUID(), key: "prompts", controller: new AbortController() },
+    {
+      requestId: crypto.randomUUID(),
+      tokenId: "test",
+      key: "prompts",
+      controller: new AbortController(),
+      isStillAllowed: () => Promise.resolve(true),
+    },
   );
 }

@@ -105,7 +105,7 @@ test("stops watching when the stream is closed", async () => {
   await vi.waitFor(async () => expect(await sessions(headers)).toBe(0), patience);
 });
 
-test("ends the stream when the database stays away, so that the client can ask again", async () => {
+test("says so when the database is down, instead of listening to nothing", async () => {
   const url = worker?.url ?? new URL("http://localhost");
   const headers = await createSocketCaller(url, {
     databaseUrl: inject("readerUrl").replace(/:\d+\//, ":1/"),
@@ -113,6 +113,36 @@ test("ends the stream when the database stays away, so that the client can ask a
   });
   client = new Client({ name: "listener", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", url), { requestInit: { headers } }));
+  await expect(client.listen({ resourcesListChanged: true })).rejects.toThrow();
+});
+
+test("misses nothing that changes right after the client was told that it listens", async () => {
+  await connect(100);
   const subscription = await client.listen({ resourcesListChanged: true });
+  await database.query(`CREATE TABLE ${schema}.t${crypto.randomUUID().slice(0, 8)} (id int)`);
+  await vi.waitFor(() => expect(notices).toContain("list"), patience);
+  await subscription.close();
+});
+
+test("ends the stream of a token that was revoked", async () => {
+  const headers = await connect(100);
+  const subscription = await client.listen({ resourcesListChanged: true });
+  const url = worker?.url ?? new URL("http://localhost");
+  const [, tokenId = ""] = /pst_([^_]+)_/.exec(headers["authorization"] ?? "") ?? [];
+  const admin = { authorization: `Bearer ${inject("workerSettings").ADMIN_TOKEN}` };
+  const { tenants } = (await (await fetch(new URL("/admin/tenants", url), { headers: admin })).json()) as {
+    tenants: { id: string }[];
+  };
+  for (const { id } of tenants) {
+    await fetch(new URL(`/admin/tenants/${id}/tokens/${tokenId}`, url), { method: "DELETE", headers: admin });
+  }
   expect(await subscription.closed).toBe("graceful");
+});
+
+test("refuses an eleventh stream of one token", async () => {
+  await connect(600_000);
+  const open = [];
+  for (let count = 0; count < 10; count += 1) open.push(await client.listen({ resourcesListChanged: true }));
+  await expect(client.listen({ resourcesListChanged: true })).rejects.toThrow();
+  for (const subscription of open) await subscription.close();
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { call, callQuery, createCaller } from "../support/worker.ts";
+import { admin, call, callQuery, createCaller } from "../support/worker.ts";
 
 let token = "";
 
@@ -146,14 +146,14 @@ test("ends a statement at the tenant's time limit", async () => {
 });
 
 test.each([
-  ["a wrong password", (url: URL) => (url.password = "wrong-secret")],
-  ["nothing listening", (url: URL) => (url.port = "1")],
-])("leaks nothing when the database is down: %s", async (_, change) => {
+  ["a wrong password", "connection_rejected", (url: URL) => (url.password = "wrong-secret")],
+  ["nothing listening", "database_not_ready", (url: URL) => (url.port = "1")],
+])("leaks nothing when the database is down: %s", async (_, code, change) => {
   const url = new URL(env.READER_URL);
   change(url);
   const down = await createCaller({ url: url.href });
   const result = await callQuery(down.token, { query: "SELECT 1" });
-  expect(result.structuredContent).toMatchObject({ code: "database_not_ready", retryable: true });
+  expect(result.structuredContent).toMatchObject({ code, retryable: code === "database_not_ready" });
   const text = JSON.stringify(result);
   for (const secret of ["127.0.0.1", "localhost", url.username, url.password, "at "])
     expect(text).not.toContain(` ${secret}`);
@@ -274,4 +274,29 @@ test("answers query_database with the database and the SQL, as the seed does", a
   const text: string = reply.json.result.content[0].text;
   expect(text).toMatch(/^Database: main \(shop\)\n\nSQL Query:\nSELECT g .*\n\nResults \(2 rows, more available/);
   expect(fenced(text)).toBe("g\n1\n2");
+});
+
+test.each([
+  ["too many values", { query: "SELECT 1", params: [1] }],
+  ["too few values", { query: "SELECT $1::int, $2::text", params: [1] }],
+  ["a number that JSON has rounded", { query: "SELECT $1::int8", params: [9007199254740993] }],
+  ["a form that there is not", { query: "SELECT 1", format: "csv" }],
+])("says what is wrong with %s, and that trying again does not help", async (_, args) => {
+  const { structuredContent } = await callQuery(token, args);
+  expect(structuredContent).toMatchObject({ code: "invalid_arguments", retryable: false, next: expect.any(String) });
+});
+
+test("names the choices of an argument", async () => {
+  const { structuredContent } = await callQuery(token, { query: "SELECT 1", format: "csv" });
+  expect(structuredContent.message).toContain("tsv, markdown, json");
+});
+
+test("keeps a value that is huge as text, so that an isolate survives it", async () => {
+  const result = await callQuery(token, { query: "SELECT array_agg(g) FROM generate_series(1, 100000) g" });
+  expect(result.structuredContent.rows[0][0]).toMatch(/^\{1,2,3,.*cut: 4,000 of 588,896 characters\]$/);
+});
+
+test("refuses an empty list of schemas instead of guessing what it means", async () => {
+  const narrow = await admin("POST", "/tenants", { id: "no-schemas", policy: { allowedSchemas: [] } });
+  expect(narrow.status).toBe(400);
 });
