@@ -32,7 +32,8 @@ export const diagnoseQueryIssue = definePrompt({
   async render(context, args) {
     const { policy } = context.tenant;
     const [issue, query] = [textArgument(args, "issue_description"), textArgument(args, "query")];
-    const names = [...namesInSql(query ?? ""), ...namesInProse(issue ?? "")];
+    const judged = query === undefined ? undefined : await judge(query, policy);
+    const names = [...(judged?.names ?? []), ...namesInProse(issue ?? "")];
     const facts = await readFacts(context, args, { purpose: "diagnose", relations: 8, columns: 30, names });
     const relations = concerned(facts.relations);
     const findings = relations.flatMap(findingsOf).slice(0, MAX_FINDINGS);
@@ -42,7 +43,7 @@ export const diagnoseQueryIssue = definePrompt({
       request: [
         "Find out what is wrong with a query of mine, and what would mend it.",
         ...(issue === undefined ? [] : ["What I see:", quoteBlock(issue)]),
-        ...(query === undefined ? [] : ["The query:", quoteBlock(query, "sql"), await verdictOn(query, policy)]),
+        ...(query === undefined ? [] : ["The query:", quoteBlock(query, "sql"), judged?.verdict ?? ""]),
       ],
       facts: [...describeConcerned(facts, relations), ...describeFindings(findings)],
       queries,
@@ -79,15 +80,23 @@ function describeFindings(findings: readonly Finding[]): readonly string[] {
   return findings.length === 0 ? [] : ["", "Findings:", ...findings.map(({ text }) => `- ${text}`)];
 }
 
+interface Judged {
+  readonly verdict: string;
+  /** The tables it reads; where it cannot be parsed, whatever could be one. */
+  readonly names: readonly string[];
+}
+
 /** Whether Postern would run the query; the guard needs no database for that. */
-async function verdictOn(query: string, policy: TenantPolicy): Promise<string> {
+async function judge(query: string, policy: TenantPolicy): Promise<Judged> {
   try {
-    await guard(query, policy);
-    return "Postern's guard lets it pass.";
+    const { relations } = await guard(query, policy);
+    const names = relations.map(({ schema, name }) => (schema === undefined ? name : `${schema}.${name}`));
+    return { verdict: "Postern's guard lets it pass; whether its names exist, running it will tell.", names };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     const { position, next } = thrown.details;
     const place = position === undefined ? "" : ` (character ${String(position)})`;
-    return `Postern does not run it as it stands: ${thrown.message}${place} ${next ?? ""}`.trimEnd();
+    const verdict = `Postern does not run it as it stands: ${thrown.message}${place} ${next ?? ""}`.trimEnd();
+    return { verdict, names: namesInSql(query) };
   }
 }

@@ -18,12 +18,21 @@ beforeAll(async () => {
 const titles = (text: string): readonly string[] =>
   [...fenced(text).matchAll(/^(\S+): (?:table|view|materialized view)/gm)].map((match) => String(match[1]));
 
+test("takes only what the query reads for its tables, not words that look like them", async () => {
+  const text = await diagnoseQueryIssue.render(context, {
+    query: "SELECT count(*) AS products, 'customers' FROM shop.orders -- reviews",
+  });
+  expect(titles(text)).toEqual(["shop.orders"]);
+});
+
 test("describes the tables that the query names, in its order, with indexes and statistics", async () => {
   const text = await diagnoseQueryIssue.render(context, { query });
   expect(titles(text)).toEqual(["shop.products", "shop.reviews"]);
   expect(fenced(text)).toContain("\n  CREATE UNIQUE INDEX reviews_pkey ON shop.reviews USING btree (id); ");
   expect(fenced(text)).toMatch(/\n {2}analysed \d+ \w+ ago, [\d,]+ rows? changed since, \d+ dead; /);
-  expect(outside(text)).toContain(`\`\`\`sql\n${query}\n\`\`\`\nPostern's guard lets it pass.`);
+  expect(outside(text)).toContain(
+    `\`\`\`sql\n${query}\n\`\`\`\nPostern's guard lets it pass; whether its names exist, running it will tell.`,
+  );
 });
 
 test("finds the references without an index, and drafts the index for the user to run", async () => {
