@@ -5,6 +5,7 @@ import { bytePosition, parse, SqlSyntaxError } from "./parser.ts";
 import type { GuardPolicy } from "./policy.ts";
 import { type Place, Refusal } from "./refusal.ts";
 import { checkExpansion } from "./rules/expansion.ts";
+import { asksForListing, SCHEMA_ADVICE } from "./rules/schema-advice.ts";
 import { kindOf, queryOf } from "./rules/statement-kind.ts";
 import { checkText } from "./rules/text.ts";
 import { QueryWalk } from "./walk.ts";
@@ -49,7 +50,7 @@ async function parseSafely(sql: string): Promise<ParseResult> {
       throw new AppError("sql_syntax", error.message, {
         sqlstate: "42601",
         position: error.position,
-        next: "Correct the SQL at this position; the dialect is PostgreSQL.",
+        next: asksForListing(sql) ? SCHEMA_ADVICE : "Correct the SQL at this position; the dialect is PostgreSQL.",
       });
     }
     // Deep trees overflow the parser's stack. None within the size limit is known to, but none may become a 500.

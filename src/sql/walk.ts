@@ -16,6 +16,7 @@ import { checkPadding } from "./rules/expansion.ts";
 import { checkAttributes, checkFunctionCall } from "./rules/functions.ts";
 import { checkInto, checkNodeType } from "./rules/nodes.ts";
 import { checkRelation, checkSample } from "./rules/relations.ts";
+import { checkType } from "./rules/types.ts";
 
 const MAX_DEPTH = 400;
 const MAX_NODES = 20_000;
@@ -77,7 +78,7 @@ export class QueryWalk {
     if (!isNodeType(key)) {
       // Fields of a fixed type are not wrapped in its name.
       if (key === "intoClause") checkInto(fields);
-      else if (key === "typeName") checkPadding(fields);
+      else if (key === "typeName") this.#checkTypeName(fields);
       return;
     }
     this.location = locationOf(fields) ?? this.location;
@@ -88,6 +89,13 @@ export class QueryWalk {
     else if (key === "ColumnRef" || key === "A_Indirection") checkAttributes(key, fields, this.#policy);
     else if (key === "RangeVar") this.#checkRangeVar(fields, names);
     else if (key === "RangeTableSample") checkSample(fields);
+    else if (key === "TypeName") this.#checkTypeName(fields);
+  }
+
+  #checkTypeName(fields: TreeNode): void {
+    this.location = locationOf(fields) ?? this.location;
+    checkPadding(fields);
+    checkType(fields, this.#policy);
   }
 
   /** An indirection tells no place: it begins at its value, or at the parenthesis that was the last place told. */

@@ -48,6 +48,16 @@ export class Budget {
     );
   }
 
+  refuseCollection(name: string, most: number, location: number): never {
+    throw new Refusal(
+      "expansion",
+      name,
+      `${name} would collect a long text from every row, which could build a very large value.`,
+      `Collect columns, or at most ${most} bytes of computed text per row; or return the rows themselves.`,
+      { byte: location },
+    );
+  }
+
   /** Bounds the estimate itself: recursions within recursions are measured over and over. */
   addStep(): void {
     this.#steps += 1;

@@ -16,6 +16,10 @@ export function isAllowedFunction(name: string): boolean {
   return ALLOWED.has(name);
 }
 
+export function allowedFunctions(): ReadonlySet<string> {
+  return ALLOWED;
+}
+
 export function isDeniedBuiltin(name: string): boolean {
   return DENIED_BUILTINS.has(name);
 }

@@ -3,6 +3,7 @@ import type { GuardPolicy } from "../policy.ts";
 import { Refusal } from "../refusal.ts";
 import { checkCatalogFunction } from "./catalog-functions.ts";
 import { checkDeniedFunction } from "./denied-names.ts";
+import { adviceFor, GENERAL_ADVICE } from "./function-advice.ts";
 import { isAllowedFunction, isDeniedBuiltin, reasonAgainst, reasonAgainstAttribute } from "./function-table.ts";
 import { checkSetting } from "./settings.ts";
 
@@ -25,7 +26,7 @@ function refuseFunction(label: string, why: string | undefined): never {
     "function",
     label,
     why === undefined ? `${label} is not a built-in function that only computes.` : `${label} is refused: ${why}.`,
-    "Use built-in functions that only compute; the operator can allow functions of your own by name.",
+    why === undefined ? adviceFor(label) : GENERAL_ADVICE,
   );
 }
 

@@ -49,10 +49,13 @@ export function checkRelation(relation: TreeNode, policy: GuardPolicy): void {
       "Use the schema tools and resources; qualify an own table of that name with its schema.",
     );
   }
+  if (!catalog && schema !== undefined) checkSchema(schema, label, policy);
+}
+
+export function checkSchema(schema: string, label: string, policy: GuardPolicy): void {
   const allowed = policy.allowedSchemas;
-  if (!catalog && schema !== undefined && allowed !== undefined && !allowed.includes(schema)) {
-    throw new Refusal("schema", label, `The schema ${schema} may not be read.`, `Use: ${allowed.join(", ")}.`);
-  }
+  if (allowed === undefined || allowed.includes(schema)) return;
+  throw new Refusal("schema", label, `The schema ${schema} may not be read.`, `Use: ${allowed.join(", ")}.`);
 }
 
 function isSensitive(schema: string | undefined, name: string, policy: GuardPolicy): boolean {

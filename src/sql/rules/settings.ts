@@ -1,4 +1,5 @@
 import { type Place, Refusal } from "../refusal.ts";
+import { isListing, SCHEMA_ADVICE } from "./schema-advice.ts";
 
 // Settings that describe the server. All others are refused, since applications keep secrets in custom settings.
 const READABLE = new Set(
@@ -20,7 +21,9 @@ export function checkSetting(name: string | undefined, place?: Place): void {
     "setting",
     name ?? "current_setting",
     name === undefined ? "A setting must be named by a plain string." : `The setting ${name} may not be read.`,
-    "Read one of server_version, search_path, timezone or statement_timeout.",
+    name !== undefined && isListing(name)
+      ? SCHEMA_ADVICE
+      : "Read one of server_version, search_path, timezone or statement_timeout.",
     place,
   );
 }

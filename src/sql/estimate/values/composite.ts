@@ -29,7 +29,7 @@ export function measureArray(fields: TreeNode, { expression, budget }: Measureme
 export function measureIndirection(fields: TreeNode, { expression }: Measurement): Extent {
   const value = expression(fields["arg"]);
   const whole = combine([value, ...listField(fields, "indirection").map(expression)]);
-  const extent = { ...whole, bytes: value.bytes, magnitude: value.magnitude };
+  const extent = { ...whole, bytes: value.bytes, content: value.content, magnitude: value.magnitude };
   if (!isStar({ A_Indirection: fields })) return extent;
   return { ...extent, nodes: whole.nodes * value.width, pushed: whole.pushed * value.width, width: value.width };
 }

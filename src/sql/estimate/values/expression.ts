@@ -9,6 +9,7 @@ import {
   unwrap,
 } from "../../parse-tree.ts";
 import { measureArray, measureIndirection, measureRow, QUOTING } from "./composite.ts";
+import { checkCollected } from "./collection.ts";
 import { everyColumn } from "../columns.ts";
 import { measureConstant } from "./constant.ts";
 import { combine, constant, type Extent, merge, truthOf } from "./extent.ts";
@@ -20,7 +21,7 @@ import { paddedBytes } from "./padding.ts";
 type Measure = (fields: TreeNode, measurement: Measurement) => Extent;
 
 // The caller's parameters are constants to the planner; a number among them may be any.
-const PARAMETER = constant(100, Infinity);
+const PARAMETER: Extent = { ...constant(100, Infinity), content: 20 };
 
 // Every rule measures a child once: measuring twice would take exponential time itself.
 const MEASURES: Readonly<Record<string, Measure>> = {
@@ -38,6 +39,9 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   A_ArrayExpr: measureArray,
   A_Indirection: measureIndirection,
   SubLink: measureSublink,
+  JsonArrayAgg: measureJsonAggregate,
+  JsonObjectAgg: measureJsonAggregate,
+  JsonArrayQueryConstructor: measureJsonAggregate,
   SelectStmt: measureSubquery,
 };
 
@@ -95,14 +99,25 @@ function measureAlternatives(fields: TreeNode, { expression }: Measurement): Ext
 
 function oneOf(results: readonly Extent[], tests: readonly Extent[]): Extent {
   const either = results.reduce((left, right) => merge(left, right, false), constant(0, 0));
-  return { ...combine([...results, ...tests]), bytes: either.bytes, magnitude: either.magnitude, width: either.width };
+  const { bytes, content, magnitude, width } = either;
+  return { ...combine([...results, ...tests]), bytes, content, magnitude, width };
 }
 
 function measureSublink(fields: TreeNode, measurement: Measurement): Extent {
   const result = measureSubquery(unwrap(fields["subselect"]).fields, measurement);
   if (fields["subLinkType"] === "EXPR_SUBLINK") return result;
-  if (fields["subLinkType"] === "ARRAY_SUBLINK") return { ...result, bytes: result.bytes * QUOTING };
+  if (fields["subLinkType"] === "ARRAY_SUBLINK") {
+    checkCollected("ARRAY", result.content, measurement.budget);
+    return { ...result, bytes: result.bytes * QUOTING };
+  }
   return truthOf(combine([result, measurement.expression(fields["testexpr"])]));
+}
+
+function measureJsonAggregate(fields: TreeNode, measurement: Measurement): Extent {
+  const { location } = measurement.budget;
+  const collected = measureFields(fields, measurement);
+  checkCollected("JSON", collected.content, measurement.budget, location);
+  return collected;
 }
 
 /** A subquery as a value: all its nodes, and whatever its columns may be. */

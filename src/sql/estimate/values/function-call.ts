@@ -1,6 +1,7 @@
 import { listField, locationOf, nameOf, type TreeNode } from "../../parse-tree.ts";
 import { combine, type Extent } from "./extent.ts";
-import { grownBytes } from "./growth.ts";
+import { checkCollected } from "./collection.ts";
+import { grownBytes, grownContent } from "./growth.ts";
 import { grownMagnitude } from "./magnitude.ts";
 import type { Measurement } from "../measurement.ts";
 
@@ -32,7 +33,10 @@ export function measureCall(fields: TreeNode, measurement: Measurement): Extent 
   if (aggregate) measurement.aggregates = true;
   const all = combine(parts);
   const rows = all.rows || aggregate || name === "random";
-  const bytes = grownBytes({ name, values, args, location }, budget);
+  checkCollected(name, combine(args).content, budget, location);
+  const call = { name, values, args, location };
+  const bytes = grownBytes(call, budget);
+  const content = grownContent(call, budget);
   budget.addValue(name, bytes, location);
-  return { ...all, rows, bytes, magnitude: grownMagnitude(name, args, rows) };
+  return { ...all, rows, bytes, content, magnitude: grownMagnitude(name, args, rows) };
 }

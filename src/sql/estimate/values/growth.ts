@@ -47,6 +47,22 @@ const GROWTH: ReadonlyMap<string, Growth> = new Map([
   ...rule("length char_length octet_length cardinality array_length count md5 sha256 sha512 hashtext", () => 8),
 ]);
 
+const QUOTING_CALLS = new Set(
+  [
+    "quote_literal quote_ident quote_nullable to_json to_jsonb row_to_json array_to_json json_object jsonb_object hstore",
+    "json_build_object json_build_array jsonb_build_object jsonb_build_array json_agg jsonb_agg json_agg_strict",
+    "jsonb_agg_strict json_object_agg jsonb_object_agg",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+/** How long the result is when there is nothing to quote: layers of JSON would otherwise seem to grow exponentially. */
+export function grownContent(call: Call, budget: Budget): number {
+  const args = call.args.map((arg) => ({ ...arg, bytes: arg.content }));
+  return QUOTING_CALLS.has(call.name) ? all({ ...call, args }) : grownBytes({ ...call, args }, budget);
+}
+
 /** How long the result of a call may be. Refuses sizes that are too large or cannot be told. */
 export function grownBytes(call: Call, budget: Budget): number {
   return GROWTH.get(call.name)?.(call, budget) ?? all(call);
@@ -68,8 +84,14 @@ function replacedBytes(call: Call): number {
   return bytesAt(call, 0) * Math.max(Math.ceil(bytesAt(call, 2) / sought), 1);
 }
 
-// Patterns of plain characters, classes and "+" only, which never match the empty string.
-const CONSUMING = /^(?:(?:[^\\[\](){}*+?|^$]|\\[sSdDwWtnr.]|\[\^?[^\][:]+\])\+?)+$/;
+// Patterns of plain characters, classes and "+" only, which never match the empty string. Each character can be read
+// in one way only ("^" opens a class but does not begin its content): two ways would take exponential time.
+const CONSUMING = /^(?:(?:[^\\[\](){}*+?|^$]|\\[sSdDwWtnr.]|\[\^?[^\][:^][^\][:]*\])\+?)+$/;
+const MAX_PATTERN = 200;
+
+function isConsuming(pattern: string): boolean {
+  return pattern.length <= MAX_PATTERN && CONSUMING.test(pattern);
+}
 
 function regexpReplacedBytes(call: Call): number {
   const { args, values } = call;
@@ -78,7 +100,7 @@ function regexpReplacedBytes(call: Call): number {
   // With more than four arguments the fifth counts matches, and zero means all of them.
   if (!flags.includes("g") && args.length < 5) return bytesAt(call, 0) + replacement;
   // Matches of the empty string put the replacement between all characters.
-  const between = replacement === 0 || CONSUMING.test(contentOf(values[1]) ?? "") ? 0 : 1;
+  const between = replacement === 0 || isConsuming(contentOf(values[1]) ?? "") ? 0 : 1;
   return bytesAt(call, 0) * Math.max(replacement + between, 1);
 }
 

@@ -37,21 +37,22 @@ export function measureOperator(fields: TreeNode, measurement: Measurement): Ext
   const left = fields["lexpr"] === undefined ? NONE : measurement.expression(fields["lexpr"]);
   const right = measurement.expression(fields["rexpr"]);
   const both = combine([left, right]);
-  if (kind === "AEXPR_NULLIF") return { ...both, bytes: left.bytes };
+  if (kind === "AEXPR_NULLIF") return { ...both, bytes: left.bytes, content: left.content };
   const name = nameOf(listField(fields, "name").at(-1)) ?? "";
   if (kind !== "AEXPR_OP" || COMPARISON.has(name)) return truthOf(both);
-  const bytes = operatorBytes(name, left, right);
+  const bytes = operatorBytes(name, left.bytes, right.bytes, right);
   measurement.budget.addValue(name, bytes, locationOf(fields) ?? 0);
   if (CONTAINMENT.has(name)) return truthOf(both);
-  return { ...both, bytes, magnitude: operatorMagnitude(name, left.magnitude, right.magnitude) };
+  const content = operatorBytes(name, left.content, right.content, right);
+  return { ...both, bytes, content, magnitude: operatorMagnitude(name, left.magnitude, right.magnitude) };
 }
 
 /** How long the value may be, or as how long a value it costs. */
-function operatorBytes(name: string, left: Extent, right: Extent): number {
-  if (CONTAINMENT.has(name)) return (left.bytes * right.bytes) / 1_000;
-  const longer = Math.max(left.bytes, right.bytes);
-  if (name === "^") return longer + powerBytes(right);
-  return ARITHMETIC.has(name) ? longer : left.bytes + right.bytes;
+function operatorBytes(name: string, left: number, right: number, exponent: Extent): number {
+  if (CONTAINMENT.has(name)) return (left * right) / 1_000;
+  const longer = Math.max(left, right);
+  if (name === "^") return longer + powerBytes(exponent);
+  return ARITHMETIC.has(name) ? longer : left + right;
 }
 
 /** The left side is copied for each item that depends on rows, and once for the others, which become an array. */
