@@ -46,12 +46,17 @@ export class AdminError extends Error {
   }
 }
 
+const REFUSED = "The Worker refused the admin token (401). Set ADMIN_TOKEN to the Worker's admin token.";
+
 async function toError(response: Response): Promise<AdminError> {
   const text = await response.text();
+  // Its body says no more than "Unauthorized".
+  if (response.status === 401) return new AdminError(401, "unauthorized", REFUSED);
   try {
     const { error } = JSON.parse(text) as {
-      error: { code: string; message: string; requestId?: string };
+      error: string | { code: string; message: string; requestId?: string };
     };
+    if (typeof error === "string") return new AdminError(response.status, "unexpected_response", error);
     const request = error.requestId === undefined ? "" : ` (request ${error.requestId})`;
     return new AdminError(response.status, error.code, `${error.message}${request}`);
   } catch {
@@ -67,7 +72,7 @@ export function adminClient({ url, adminToken }: { url: string; adminToken: stri
   const base = new URL("/admin/", url);
   const segment = encodeURIComponent;
 
-  async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  async function request(method: string, path: string, body?: unknown): Promise<Response> {
     let response: Response;
     try {
       response = await fetch(new URL(path, base), {
@@ -78,6 +83,11 @@ export function adminClient({ url, adminToken }: { url: string; adminToken: stri
     } catch (cause) {
       throw new Error(`No answer from ${base.origin}: is the Worker running?`, { cause });
     }
+    return response;
+  }
+
+  async function send(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await request(method, path, body);
     if (!response.ok) throw await toError(response);
     return response;
   }
@@ -110,6 +120,13 @@ export function adminClient({ url, adminToken }: { url: string; adminToken: stri
       (await json<{ tokens: TokenRecord[] }>("GET", under(tenant, "tokens"))).tokens,
     revokeToken: async (tenant: string, id: string): Promise<void> => {
       await send("DELETE", under(tenant, `tokens/${segment(id)}`));
+    },
+    /** "ok" when the tenant's default connection answers, else the code of the error. */
+    probeDatabase: async (tenant: string): Promise<string> => {
+      const response = await request("GET", `/health?deep=1&tenant=${segment(tenant)}`);
+      // 503 is the answer "no", with the same body.
+      if (!response.ok && response.status !== 503) throw await toError(response);
+      return ((await response.json()) as { database: string }).database;
     },
   };
 }

@@ -50,8 +50,9 @@ async function main(): Promise<void> {
   const url = values.url ?? readLocalUrl() ?? "http://localhost:8787";
   if (!URL.canParse(url)) throw new UsageError(`--url is not a URL: ${url}`);
   const admin = adminClient({ url, adminToken: chooseAdminToken(url) });
-  const { data, text } = await command.run(admin, positionals.slice(2), values);
+  const { data, text, warning } = await command.run(admin, positionals.slice(2), values);
   console.log(values.json ? JSON.stringify(data, null, 2) : text);
+  if (warning !== undefined) console.error(warning);
 }
 
 try {

@@ -1,8 +1,11 @@
 import { adminClient } from "./admin-client.ts";
+import { warnOfDatabase } from "./local/database-warning.ts";
 import { findFreePort, isPortFree } from "./local/free-port.ts";
-import { recordProcesses, stopLeftovers } from "./local/leftovers.ts";
+import { generate } from "./local/generate.ts";
+import { recordProcesses, removeOwnRemains, stopLeftovers } from "./local/leftovers.ts";
 import { type NeonProxyOptions, startNeonProxy } from "./local/neon-proxy.ts";
 import { renderPanel } from "./local/panel.ts";
+import { onParentGone } from "./local/parent-watch.ts";
 import { startPostgres } from "./local/postgres.ts";
 import { createSampleDatabase } from "./local/sample-database.ts";
 import { parseStartOptions, START_HELP, type StartOptions } from "./local/start-options.ts";
@@ -65,6 +68,8 @@ async function run(options: StartOptions): Promise<void> {
   // From the first moment, so that a second start sees this one.
   const record = recordProcesses();
   cleanups.push(() => record.forget());
+  process.on("exit", removeOwnRemains);
+  await generate();
 
   const tenant = await prepareDatabase(options.databaseUrl);
   record.refresh();
@@ -79,6 +84,9 @@ async function run(options: StartOptions): Promise<void> {
 
   const admin = adminClient({ url: worker.url, adminToken });
   const token = await step(`Tenant "${tenant.id}"`, () => ensureTenant(admin, tenant, secrets));
+  record.refresh();
+  const warning = await warnOfDatabase(admin, tenant.id);
+  if (warning !== undefined) console.warn(`\n  ${warning}`);
   console.log(renderPanel({ url: worker.url, token, isSample: options.databaseUrl === undefined }));
 }
 
@@ -102,6 +110,7 @@ function ownSignals(): void {
 
 async function main(): Promise<void> {
   ownSignals();
+  onParentGone(() => void stop());
   try {
     const options = parseStartOptions(process.argv.slice(2));
     if (options.help) console.log(START_HELP);

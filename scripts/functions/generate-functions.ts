@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { readFunctionUrls } from "./function-options.ts";
 import { buildFunctionTable, type NameTraits } from "./function-table.ts";
 import { startThrowawayPostgres } from "./throwaway-postgres.ts";
 
@@ -42,7 +43,7 @@ async function askThrowaway(version: string): Promise<Answer> {
   }
 }
 
-const urls = process.argv.slice(2);
+const urls = readFunctionUrls(process.argv.slice(2));
 const answers: Answer[] = [];
 for (const url of urls) answers.push(await ask(url));
 if (urls.length === 0) for (const version of VERSIONS) answers.push(await askThrowaway(version));

@@ -1,5 +1,6 @@
 import { text as readAll } from "node:stream/consumers";
 import type { AdminClient, ConnectionInfo, NewToken, TokenRecord } from "../admin-client.ts";
+import { warnOfDatabase } from "./database-warning.ts";
 
 export const USAGE = `npm run postern -- <command> [options]
 
@@ -11,7 +12,7 @@ export const USAGE = `npm run postern -- <command> [options]
   connection list <tenant>
   connection delete <tenant> <id>
   token create <tenant> [--label text] [--subject text] [--email text] [--role name]
-               [--scope read] [--expires-in-days n]
+               [--scope read|write|admin, may be repeated (read)] [--expires-in-days n]
   token list <tenant>
   token revoke <tenant> <id>
 
@@ -37,6 +38,8 @@ export interface CommandValues {
 interface Output {
   data: unknown;
   text: string;
+  /** For stderr, so that --json stays JSON. */
+  warning?: string | undefined;
 }
 
 interface Command {
@@ -139,7 +142,10 @@ const COMMANDS = new Map<string, Command["run"]>([
       const [tenant, id] = expect(names, "tenant", "id");
       const proxy = values.proxy === undefined ? {} : { proxy: values.proxy };
       const made = await admin.putConnection(tenant, { id, url: await databaseUrl(values), ...proxy });
-      return { data: made, text: `Saved connection ${connectionLine(made)}` };
+      const [standard] = await admin.listConnections(tenant);
+      // The Worker probes the first connection only.
+      const warning = standard?.id === id ? await warnOfDatabase(admin, tenant) : undefined;
+      return { data: made, text: `Saved connection ${connectionLine(made)}`, warning };
     },
   ],
   [

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { stopLeftoverPostgres } from "./postgres.ts";
-import { commandOf, descendantsOf, stopProcess } from "./processes.ts";
+import { commandOf, descendantsOf, processesWithVariable, stopProcess } from "./processes.ts";
 import { statePaths, writeState } from "./state.ts";
 
 interface Recorded {
@@ -8,7 +8,7 @@ interface Recorded {
   children: { pid: number; command: string }[];
 }
 
-const REFRESH_MS = 3_000;
+const REFRESH_MS = 1_500;
 
 function readRecord(): Recorded | undefined {
   if (!fs.existsSync(statePaths.processes)) return undefined;
@@ -20,22 +20,52 @@ function readRecord(): Recorded | undefined {
   }
 }
 
-/** Stops what a killed run left behind; a process counts as ours only if its command matches. */
+const isWorkerd = ({ command }: { command: string }): boolean => /^\S*workerd\S* serve /.test(command);
+
+/** The record may lag behind a workerd replaced just before the kill; its TMPDIR names our folder, too. */
+function leftoverWorkers(record: Recorded | undefined): number[] {
+  // Postgres is stopped by the lock file it keeps itself.
+  const recorded = (record?.children ?? []).filter(
+    (child) => isWorkerd(child) && commandOf(child.pid) === child.command,
+  );
+  const marked = processesWithVariable("TMPDIR", statePaths.temporary).filter(isWorkerd);
+  return [...new Set([...recorded, ...marked].map(({ pid }) => pid))];
+}
+
+/** Stops what a killed run left behind; a process counts as ours only if its command or its TMPDIR says so. */
 export async function stopLeftovers(): Promise<void> {
   const record = readRecord();
-  if (record) {
-    if (record.pid !== process.pid && commandOf(record.pid)?.includes("scripts/start.ts")) {
-      throw new Error(`Postern is already running here (process ${record.pid}); stop it first`);
-    }
-    for (const { pid, command } of record.children) {
-      // Postgres is stopped below, by the lock file it keeps itself.
-      if (command.includes("workerd") && commandOf(pid) === command) {
-        await stopProcess(pid, "SIGKILL");
-      }
-    }
-    fs.rmSync(statePaths.processes, { force: true });
+  if (record && record.pid !== process.pid && commandOf(record.pid)?.includes("scripts/start.ts")) {
+    throw new Error(`Postern is already running here (process ${record.pid}); stop it first`);
   }
+  for (const pid of leftoverWorkers(record)) await stopProcess(pid, "SIGKILL");
+  fs.rmSync(statePaths.processes, { force: true });
+  fs.rmSync(statePaths.temporary, { recursive: true, force: true });
   await stopLeftoverPostgres(statePaths.postgres);
+}
+
+/**
+ * For the "exit" event, when nothing can start any more: a Worker disposed of while it reloads
+ * starts one more workerd, which nobody stops.
+ */
+export function removeOwnRemains(): void {
+  const works = [
+    ...descendantsOf(process.pid)
+      .filter(isWorkerd)
+      .map(
+        ({ pid }) =>
+          () =>
+            process.kill(pid, "SIGKILL"),
+      ),
+    () => fs.rmSync(statePaths.temporary, { recursive: true, force: true }),
+  ];
+  for (const work of works) {
+    try {
+      work();
+    } catch {
+      // Ended by itself, or still writing: the next start removes what is left.
+    }
+  }
 }
 
 /**

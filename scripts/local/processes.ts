@@ -46,6 +46,19 @@ export function commandOf(pid: number): string | undefined {
   return command === undefined || command === "" ? undefined : command;
 }
 
+/** Processes started with this variable in their environment; none where the system does not show it. */
+export function processesWithVariable(name: string, value: string): ProcessInfo[] {
+  if (!fs.existsSync("/proc/self/environ")) return [];
+  return listProcesses().filter(({ pid }) => {
+    try {
+      return fs.readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`${name}=${value}`);
+    } catch {
+      // Gone by now, or another user's.
+      return false;
+    }
+  });
+}
+
 /** Every descendant of a process, nearest first. */
 export function descendantsOf(pid: number): ProcessInfo[] {
   const all = listProcesses();

@@ -11,6 +11,8 @@ export const statePaths = {
   folder: FOLDER,
   postgres: path.join(FOLDER, "pg"),
   worker: path.join(FOLDER, "worker-state"),
+  /** The Worker's temporary files; as its TMPDIR it also marks every process of it. */
+  temporary: path.join(FOLDER, "tmp"),
   secrets: path.join(FOLDER, "secrets.json"),
   running: path.join(FOLDER, "start.json"),
   processes: path.join(FOLDER, "start.pid"),

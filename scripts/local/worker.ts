@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 import { statePaths } from "./state.ts";
 
@@ -21,7 +22,15 @@ const QUIET = {
   WRANGLER_WRITE_LOGS: "false",
 };
 
+/** A killed run cannot remove its temporary files; here the next start finds them. */
+function keepTemporaryFilesTogether(): void {
+  fs.mkdirSync(statePaths.temporary, { recursive: true });
+  // Windows reads the other two.
+  for (const name of ["TMPDIR", "TMP", "TEMP"]) process.env[name] = statePaths.temporary;
+}
+
 export async function startWorker(options: WorkerOptions): Promise<LocalWorker> {
+  keepTemporaryFilesTogether();
   // Wrangler looks for required secrets in the environment and warns about those it sees only as bindings.
   Object.assign(process.env, QUIET, { ADMIN_TOKEN: options.adminToken, SEALING_KEY: options.sealingKey });
   const { unstable_startWorker } = await import("wrangler");

@@ -18,9 +18,13 @@ afterAll(async () => {
   await worker?.stop();
 });
 
+function runPostern(adminToken: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const env = { ...process.env, ADMIN_TOKEN: adminToken };
+  return run(process.execPath, ["scripts/postern.ts", ...args, "--url", url], { env });
+}
+
 async function postern(...args: string[]): Promise<string> {
-  const env = { ...process.env, ADMIN_TOKEN: inject("workerSettings").ADMIN_TOKEN };
-  return (await run(process.execPath, ["scripts/postern.ts", ...args, "--url", url], { env })).stdout;
+  return (await runPostern(inject("workerSettings").ADMIN_TOKEN, ...args)).stdout;
 }
 
 test("creates, lists and removes tenants, connections and tokens, showing a token once", async () => {
@@ -48,6 +52,29 @@ test("exits 1 with the server's words for a failure and 2 for a wrong call", asy
     stderr: expect.stringContaining('no tenant "nobody"'),
   });
   await expect(postern("tenant", "destroy")).rejects.toMatchObject({ code: 2 });
+});
+
+test("says that the admin token is wrong", async () => {
+  await expect(runPostern("wrong", "tenant", "list")).rejects.toMatchObject({
+    code: 1,
+    stderr: "The Worker refused the admin token (401). Set ADMIN_TOKEN to the Worker's admin token.\n",
+  });
+});
+
+test("warns when the database of a tenant's default connection does not answer", async () => {
+  await postern("tenant", "create", "away");
+  const wrong = new URL(inject("readerUrl"));
+  wrong.password = "wrong";
+  const create = (id: string, databaseUrl: string) =>
+    runPostern(
+      inject("workerSettings").ADMIN_TOKEN,
+      ...["connection", "create", "away", id, "--database-url", databaseUrl, "--json"],
+    );
+  const made = await create("main", wrong.href);
+  expect(made.stderr).toContain("does not answer (connection_rejected). Check the user, the password");
+  expect(JSON.parse(made.stdout)).toMatchObject({ id: "main" });
+  expect((await create("second", wrong.href)).stderr).toBe("");
+  expect((await create("main", inject("readerUrl"))).stderr).toBe("");
 });
 
 test("says that nothing answers instead of showing a stack", async () => {

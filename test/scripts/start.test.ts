@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { findFreePort } from "../../scripts/local/free-port.ts";
+import { processesWithVariable } from "../../scripts/local/processes.ts";
 
 let state = "";
 let running: ChildProcess | undefined;
@@ -19,11 +20,12 @@ afterAll(async () => {
   await rm(state, { recursive: true, force: true });
 });
 
-/** Starts as `npm start` does and returns what the panel printed. */
-async function start(...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, ["scripts/start.ts", "--port", String(await findFreePort()), ...args], {
-    // TMPDIR too, since a killed Worker cannot remove its temporary files.
-    env: { ...process.env, POSTERN_STATE: state, TMPDIR: state },
+const start = (...args: string[]) => launch([process.execPath, "scripts/start.ts"], args);
+
+/** Returns what it printed up to the end of the panel. */
+async function launch([program, ...before]: [string, ...string[]], args: string[]): Promise<string> {
+  const child = spawn(program, [...before, "--port", String(await findFreePort()), ...args], {
+    env: { ...process.env, POSTERN_STATE: state },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running = child;
@@ -58,6 +60,9 @@ async function runPrintedCurl(panel: string): Promise<unknown> {
   return await response.json();
 }
 
+/** Processes that this state folder started; /proc shows their environment on Linux only. */
+const remaining = () => processesWithVariable("POSTERN_STATE", state).map(({ command }) => command);
+
 const tokenIn = (panel: string) => /pst_\w+/.exec(panel)?.[0];
 
 test("prints a request that answers, recovers after kill -9 with the same token, and stops cleanly", async () => {
@@ -66,12 +71,17 @@ test("prints a request that answers, recovers after kill -9 with the same token,
   await stop("SIGKILL");
   expect(existsSync(path.join(state, "pg/postmaster.pid"))).toBe(true);
 
+  const left = new Set(processesWithVariable("POSTERN_STATE", state).map(({ pid }) => pid));
   const second = await start();
+  const still = processesWithVariable("POSTERN_STATE", state).filter(({ pid }) => left.has(pid));
+  expect(still).toEqual([]);
   expect(tokenIn(second)).toBe(tokenIn(first));
   expect(await runPrintedCurl(second)).toMatchObject({ result: { structuredContent: { rowCount: 5 } } });
   expect(await stop("SIGTERM")).toBe(0);
   expect(existsSync(path.join(state, "pg/postmaster.pid"))).toBe(false);
   expect(existsSync(path.join(state, "start.pid"))).toBe(false);
+  expect(existsSync(path.join(state, "tmp"))).toBe(false);
+  await expect.poll(remaining).toEqual([]);
 }, 60_000);
 
 test("serves another Postgres with --database-url", async () => {
@@ -79,7 +89,18 @@ test("serves another Postgres with --database-url", async () => {
   expect(await runPrintedCurl(panel)).toMatchObject({
     result: { structuredContent: { rows: [[expect.stringMatching(/^PostgreSQL 18/)]] } },
   });
+  expect(panel).not.toContain("Warning");
   expect(await stop("SIGTERM")).toBe(0);
+  await expect.poll(remaining).toEqual([]);
+}, 60_000);
+
+test("starts with a warning when the database does not answer, and stops when npm is stopped", async () => {
+  const port = String(await findFreePort());
+  const databaseUrl = `postgres://nobody:nothing@127.0.0.1:${port}/none`;
+  const panel = await launch(["npm", "start", "--"], ["--database-url", databaseUrl]);
+  expect(panel).toContain("Warning: the database does not answer (database_not_ready). Check that the server runs");
+  await stop("SIGTERM");
+  await expect.poll(remaining, { timeout: 10_000 }).toEqual([]);
 }, 60_000);
 
 test("refuses an unknown option with a clear error", async () => {

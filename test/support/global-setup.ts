@@ -19,6 +19,9 @@ declare module "vitest" {
 /** One Postgres with the sample data and one proxy for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "postern-test-"));
+  // A Worker does not always remove its temporary files, so all of the run's go where this removes them.
+  const outer = process.env["TMPDIR"];
+  process.env["TMPDIR"] = folder;
   const postgres = await startPostgres({
     dataDir: path.join(folder, "pg"),
     port: await findFreePort(),
@@ -37,6 +40,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await proxy.close();
     await postgres.stop();
+    if (outer === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = outer;
     await rm(folder, { recursive: true, force: true });
   };
 }
