@@ -20,11 +20,22 @@ afterAll(async () => {
   await worker?.stop();
 });
 
+async function connectOld(): Promise<OldClient> {
+  const client = new OldClient({ name: "old", version: "1" });
+  await client.connect(new OldTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+async function connectModern(options: ConstructorParameters<typeof ModernClient>[1]): Promise<ModernClient> {
+  const client = new ModernClient({ name: "new", version: "1" }, options);
+  await client.connect(new ModernTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
 const query = { name: "query", arguments: { query: "SELECT count(*) FROM shop.orders" } };
 
 test("serves the 1.x client", async () => {
-  const client = new OldClient({ name: "old", version: "1" });
-  await client.connect(new OldTransport(url, { requestInit: { headers } }));
+  const client = await connectOld();
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
     "get_schema_info",
     "query",
@@ -44,11 +55,7 @@ test.each([
   ["legacy", undefined],
   ["modern", { mode: { pin: "2026-07-28" } }],
 ] as const)("serves the 2.x client in the %s era", async (era, versionNegotiation) => {
-  const client = new ModernClient(
-    { name: "new", version: "1" },
-    versionNegotiation === undefined ? {} : { versionNegotiation },
-  );
-  await client.connect(new ModernTransport(url, { requestInit: { headers } }));
+  const client = await connectModern(versionNegotiation === undefined ? {} : { versionNegotiation });
   expect(client.getNegotiatedProtocolVersion()).toBe(era === "modern" ? "2026-07-28" : "2025-11-25");
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
     "get_schema_info",
@@ -77,8 +84,7 @@ test("refuses without a token over the socket too", async () => {
 });
 
 test("costs a read token at most 2,000 tokens of context for its tools", async () => {
-  const client = new OldClient({ name: "counting", version: "1" });
-  await client.connect(new OldTransport(url, { requestInit: { headers } }));
+  const client = await connectOld();
   const { tools } = await client.listTools();
   await client.close();
   const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
@@ -120,8 +126,7 @@ async function useEverything(client: OldClient | ModernClient): Promise<void> {
 }
 
 test("lists and uses everything with the 1.x client", async () => {
-  const client = new OldClient({ name: "old", version: "1" });
-  await client.connect(new OldTransport(url, { requestInit: { headers } }));
+  const client = await connectOld();
   await useEverything(client);
   await client.close();
 });
@@ -130,8 +135,7 @@ test.each([
   ["legacy", {}],
   ["modern", { versionNegotiation: { mode: { pin: "2026-07-28" } } }],
 ] as const)("lists and uses everything with the 2.x client in the %s era", async (_, options) => {
-  const client = new ModernClient({ name: "new", version: "1" }, options);
-  await client.connect(new ModernTransport(url, { requestInit: { headers } }));
+  const client = await connectModern(options);
   await useEverything(client);
   await client.close();
 });
