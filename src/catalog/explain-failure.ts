@@ -22,15 +22,14 @@ export async function explainFailure(
     return advise(error, "This role may not read it; query other tables, or ask the operator for the grant.");
   }
   if (sqlstate !== UNDEFINED_TABLE && sqlstate !== UNDEFINED_COLUMN) return error;
-  const known =
-    sqlstate === UNDEFINED_TABLE
-      ? await relationNames(read, policy)
-      : await columnNames(read, statement.relations, policy);
+  const names =
+    sqlstate === UNDEFINED_TABLE ? relationNames(read, policy) : columnNames(read, statement.relations, policy);
+  // A failure to find suggestions must not take the place of what the caller asked about.
+  const known = await names.catch((): readonly string[] => []);
   const wrong = /"([^"]+)"|column (\S+) does/.exec(error.message);
   const suggestions = nearestNames(wrong?.[1] ?? wrong?.[2] ?? "", known);
   if (suggestions.length === 0) {
-    const next = sqlstate === UNDEFINED_TABLE ? "Look the tables up first." : "Look the table's columns up first.";
-    return advise(error, next);
+    return advise(error, "Call get_schema_info to see which tables and columns there are.");
   }
   return advise(error, `Did you mean ${suggestions.join(" or ")}?`, { suggestions });
 }

@@ -32,9 +32,8 @@ export function openDatabase(
     async query(sql, parameters, options) {
       let statement: Statement | undefined;
       try {
-        const opening = current();
         statement = await guard(sql, policy);
-        return { ...(await readRows(await opening, statement, parameters, options)), ordered: statement.ordered };
+        return { ...(await readRows(await current(), statement, parameters, options)), ordered: statement.ordered };
       } catch (thrown) {
         throw await explain(thrown, sql, statement);
       }

@@ -12,7 +12,7 @@ export function errorText(error: AppError): string {
     `${error.code}: ${cellText(error.message)}${sqlstate === undefined ? "" : ` (SQLSTATE ${sqlstate})`}`,
     excerpt === undefined ? undefined : makeVisible(excerpt),
     hint === undefined ? undefined : `Hint: ${cellText(hint)}`,
-    next === undefined ? undefined : `Next: ${next}`,
+    next === undefined ? undefined : `Next: ${cellText(next)}`,
     `Retryable: ${errorTable[error.code].retryable ? "yes" : "no"}`,
   ];
   return lines.filter((line) => line !== undefined).join("\n");

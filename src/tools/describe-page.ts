@@ -30,14 +30,19 @@ export function structureOf(page: Page): Record<string, unknown> {
 
 /** Which rows these are and how to get the others, as it follows the row count. */
 export function remainderOf(page: Page): string {
-  const next = page.offset + page.rows.length;
-  const shown = page.rows.length === 0 ? "none behind row" : `rows ${String(page.offset + 1)}-`;
-  const span = page.offset === 0 ? "" : ` (${shown}${page.rows.length === 0 ? " " : ""}${String(next)})`;
   const { streamedRows } = page;
-  const streamed = streamedRows === undefined ? "" : `, ${String(streamedRows)} streamed`;
-  if (!page.truncated) return `${span}${streamed}`;
+  const known = `${spanOf(page)}${streamedRows === undefined ? "" : `, ${String(streamedRows)} streamed`}`;
+  if (!page.truncated) return known;
   const unstable = page.ordered ? "" : "; add ORDER BY, or pages may overlap";
-  return `${span}${streamed}, more available: use offset=${String(next)} or nextCursor${unstable}`;
+  const next = String(page.offset + page.rows.length);
+  return `${known}, more available: use offset=${next} or nextCursor${unstable}`;
+}
+
+function spanOf({ offset, rows }: Page): string {
+  if (offset === 0) return "";
+  return rows.length === 0
+    ? ` (none behind row ${String(offset)})`
+    : ` (rows ${String(offset + 1)}-${String(offset + rows.length)})`;
 }
 
 /** Names the values that were shortened. Inside the fence, since column names are a stranger's words as well. */

@@ -106,6 +106,18 @@ test("explains and refuses the same way when progress is asked for", async () =>
   await client.close();
 });
 
+test("counts the time of all batches together", async () => {
+  const client = await oldClient(await createSocketCaller(url, { policy: { statementTimeoutMs: 1000 } }));
+  // From the second batch on each takes long, but none longer than the limit.
+  const work = "(SELECT count(*) FROM generate_series(1, CASE WHEN g > 100 THEN 300000 ELSE 1 END))";
+  const { structured, batches } = await collect(client, {
+    query: `SELECT repeat('x', 9000), ${work} FROM generate_series(1, 2000) g`,
+  });
+  expect(structured).toMatchObject({ code: "query_timeout", sqlstate: "57014" });
+  expect(batches.length).toBeGreaterThan(1);
+  await client.close();
+});
+
 test("cuts the socket when one row alone is too large", async () => {
   const client = await oldClient(await createSocketCaller(url));
   const query = "SELECT string_agg(repeat('x', 200), '') FROM generate_series(1, 100000)";
