@@ -22,16 +22,28 @@ export async function explainFailure(
     return advise(error, "This role may not read it; query other tables, or ask the operator for the grant.");
   }
   if (sqlstate !== UNDEFINED_TABLE && sqlstate !== UNDEFINED_COLUMN) return error;
-  const names =
-    sqlstate === UNDEFINED_TABLE ? relationNames(read, policy) : columnNames(read, statement.relations, policy);
-  // A failure to find suggestions must not take the place of what the caller asked about.
-  const known = await names.catch((): readonly string[] => []);
+  const known = await knownNames(sqlstate, statement, policy, read);
   const wrong = /"([^"]+)"|column (\S+) does/.exec(error.message);
   const suggestions = nearestNames(wrong?.[1] ?? wrong?.[2] ?? "", known);
   if (suggestions.length === 0) {
     return advise(error, "Call get_schema_info to see which tables and columns there are.");
   }
   return advise(error, `Did you mean ${suggestions.join(" or ")}?`, { suggestions });
+}
+
+/** None when they cannot be had: that must not take the place of the failure the caller asked about. */
+async function knownNames(
+  sqlstate: string,
+  statement: Statement,
+  policy: VisibleSchemas,
+  read: Read,
+): Promise<readonly string[]> {
+  try {
+    if (sqlstate === UNDEFINED_TABLE) return await relationNames(read, policy);
+    return await columnNames(read, statement.relations, policy);
+  } catch {
+    return [];
+  }
 }
 
 function advise(error: AppError, next: string, data: Record<string, unknown> = {}): AppError {
