@@ -1,4 +1,5 @@
 import path from "node:path";
+import { QUIET_WRANGLER } from "../local/quiet-wrangler.ts";
 
 export interface WorkerSettings {
   readonly ADMIN_TOKEN: string;
@@ -13,21 +14,13 @@ export interface StartedWorker {
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Read by wrangler when it is imported: no telemetry, no update check, no log files, no request for cf.json. */
-const QUIET = {
-  WRANGLER_SEND_METRICS: "false",
-  CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  WRANGLER_HIDE_BANNER: "true",
-  WRANGLER_WRITE_LOGS: "false",
-};
-
 const LONGEST_START_MS = 30_000;
 
 /** A Worker in workerd behind a real socket, configured as the product is, with an empty KV of its own. */
 export async function startWorker(entrypoint: string, settings: WorkerSettings): Promise<StartedWorker> {
   const { ADMIN_TOKEN, SEALING_KEY } = settings;
   // Wrangler looks for required secrets in the environment and warns about those it sees only as bindings.
-  Object.assign(process.env, QUIET, { ADMIN_TOKEN, SEALING_KEY });
+  Object.assign(process.env, QUIET_WRANGLER, { ADMIN_TOKEN, SEALING_KEY });
   const { unstable_startWorker } = await import("wrangler");
   const bindings = Object.entries(settings).map(([name, value]) => [name, { type: "plain_text" as const, value }]);
   const worker = await unstable_startWorker({

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { QUIET_WRANGLER } from "./quiet-wrangler.ts";
 import { statePaths } from "./state.ts";
 
 export interface WorkerOptions {
@@ -14,14 +15,6 @@ export interface LocalWorker {
   stop(): Promise<void>;
 }
 
-/** Read by wrangler when it is imported: no telemetry, no update check, no log files, no request for cf.json. */
-const QUIET = {
-  WRANGLER_SEND_METRICS: "false",
-  CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  WRANGLER_HIDE_BANNER: "true",
-  WRANGLER_WRITE_LOGS: "false",
-};
-
 /** A killed run cannot remove its temporary files; here the next start finds them. */
 function keepTemporaryFilesTogether(): void {
   fs.mkdirSync(statePaths.temporary, { recursive: true });
@@ -32,7 +25,7 @@ function keepTemporaryFilesTogether(): void {
 export async function startWorker(options: WorkerOptions): Promise<LocalWorker> {
   keepTemporaryFilesTogether();
   // Wrangler looks for required secrets in the environment and warns about those it sees only as bindings.
-  Object.assign(process.env, QUIET, { ADMIN_TOKEN: options.adminToken, SEALING_KEY: options.sealingKey });
+  Object.assign(process.env, QUIET_WRANGLER, { ADMIN_TOKEN: options.adminToken, SEALING_KEY: options.sealingKey });
   const { unstable_startWorker } = await import("wrangler");
   const text = (value: string) => ({ type: "plain_text" as const, value });
   const worker = await unstable_startWorker({

@@ -2,7 +2,7 @@ import type { Statement } from "../db/statement.ts";
 import { AppError } from "../errors.ts";
 import { nearestNames } from "./nearest-names.ts";
 import type { Read } from "./read.ts";
-import type { VisibleSchemas } from "./schema-state.ts";
+import type { VisibleSchemas } from "./visible-schemas.ts";
 import { columnNames, relationNames } from "./visible-names.ts";
 
 const UNDEFINED_TABLE = "42P01";

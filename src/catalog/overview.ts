@@ -1,5 +1,5 @@
 import { ownSqlFile } from "../sql/own-file.ts";
-import type { NamePolicy } from "./complete-names.ts";
+import type { VisibleSchemas } from "./visible-schemas.ts";
 import overviewText from "./overview.sql";
 import type { Overview, RelationFacts, SchemaFacts, ServerFacts } from "./overview-facts.ts";
 import type { Read } from "./read.ts";
@@ -23,7 +23,7 @@ export interface OverviewRequest {
 }
 
 /** Server, schemas and the relations that matter most, as far as the role and the policy let them be seen. */
-export async function readOverview(read: Read, policy: NamePolicy, request: OverviewRequest): Promise<Overview> {
+export async function readOverview(read: Read, policy: VisibleSchemas, request: OverviewRequest): Promise<Overview> {
   const { purpose, relations, columns, schema = null, table = null, names = [] } = request;
   const { allowedSchemas = null, deniedRelations } = policy;
   const parameters = [allowedSchemas, deniedRelations, schema, table, names, purpose, relations, columns];

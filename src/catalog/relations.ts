@@ -1,7 +1,7 @@
 import { ownSqlFile } from "../sql/own-file.ts";
 import type { Read } from "./read.ts";
 import text from "./relations.sql";
-import type { VisibleSchemas } from "./schema-state.ts";
+import type { VisibleSchemas } from "./visible-schemas.ts";
 import { textCell } from "./text-cell.ts";
 
 const statement = ownSqlFile(text);

@@ -3,16 +3,11 @@ import type { Read } from "./read.ts";
 import relationStatesText from "./relation-states.sql";
 import schemaStateText from "./schema-state.sql";
 import { textCell } from "./text-cell.ts";
+import type { VisibleSchemas } from "./visible-schemas.ts";
 
 const schemaState = ownSqlFile(schemaStateText);
 const relationStates = ownSqlFile(relationStatesText);
 const MAX_RELATIONS = 20_000;
-
-/** Which part of the schema a tenant sees. */
-export interface VisibleSchemas {
-  readonly allowedSchemas?: readonly string[];
-  readonly deniedRelations: readonly string[];
-}
 
 export interface RelationState {
   readonly schema: string;

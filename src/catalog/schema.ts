@@ -1,7 +1,7 @@
 import { ownSqlFile } from "../sql/own-file.ts";
 import type { Read } from "./read.ts";
 import text from "./schema.sql";
-import type { VisibleSchemas } from "./schema-state.ts";
+import type { VisibleSchemas } from "./visible-schemas.ts";
 
 const statement = ownSqlFile(text);
 const MAX_RELATIONS = 5_000;

@@ -1,6 +1,6 @@
 import { ownSqlFile } from "../sql/own-file.ts";
 import type { Read } from "./read.ts";
-import type { VisibleSchemas } from "./schema-state.ts";
+import type { VisibleSchemas } from "./visible-schemas.ts";
 import text from "./table.sql";
 
 const statement = ownSqlFile(text);

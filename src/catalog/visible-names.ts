@@ -2,7 +2,7 @@ import type { RowSet } from "../db/row-set.ts";
 import type { RelationName } from "../db/statement.ts";
 import { ownStatement } from "../sql/own-statement.ts";
 import type { Read } from "./read.ts";
-import type { VisibleSchemas } from "./schema-state.ts";
+import type { VisibleSchemas } from "./visible-schemas.ts";
 import { textCell } from "./text-cell.ts";
 
 const MAX_NAMES = 5_000;

@@ -49,7 +49,7 @@ async function serve(c: Context<HttpEnv>, caller: Caller, body: unknown): Promis
       .map((name) => name.trim()),
   });
   // Before anything is served: a mistyped name must not go unnoticed.
-  visibleTools(context, context.call.tools);
+  if (context.call.tools !== undefined) visibleTools(context, context.call.tools);
   if (cancels !== undefined) await cancelCall(context, callKey(caller.token.id, cancels));
   const snapshot = listens ? await takeSnapshot(context) : undefined;
   return await exchangeMessage(c.req.raw, body, context.requestId, controller, (exchange) => ({

@@ -2,7 +2,7 @@ import type { RequestContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { resources, resourceTemplates } from "./registry.ts";
 import { parseUriTemplate } from "./uri-template.ts";
-import { visibleJson } from "./visible-json.ts";
+import { visibleJson } from "../tools/visible-json.ts";
 
 interface Found {
   readonly mimeType: string;

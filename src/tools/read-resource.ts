@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import { readDocument } from "../resources/find-resource.ts";
 import { listResources } from "../resources/list-resources.ts";
-import { visibleJson } from "../resources/visible-json.ts";
+import { visibleJson } from "./visible-json.ts";
 import type { RequestContext } from "../context.ts";
 import { cellText } from "./cell-text.ts";
 import { defineTool, readOnly, type ToolAnswer } from "./define-tool.ts";

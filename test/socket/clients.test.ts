@@ -20,6 +20,8 @@ afterAll(async () => {
   await worker?.stop();
 });
 
+const toolNames = ["get_schema_info", "query", "query_database", "read_resource", "server_info"];
+
 async function connectOld(): Promise<OldClient> {
   const client = new OldClient({ name: "old", version: "1" });
   await client.connect(new OldTransport(url, { requestInit: { headers } }));
@@ -36,13 +38,7 @@ const query = { name: "query", arguments: { query: "SELECT count(*) FROM shop.or
 
 test("serves the 1.x client", async () => {
   const client = await connectOld();
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
-    "get_schema_info",
-    "query",
-    "query_database",
-    "read_resource",
-    "server_info",
-  ]);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(toolNames);
   expect((await client.callTool(query)).structuredContent).toMatchObject({ rows: [[50000]] });
   expect(await client.callTool({ name: "query", arguments: { query: "DROP TABLE x" } })).toMatchObject({
     isError: true,
@@ -57,13 +53,7 @@ test.each([
 ] as const)("serves the 2.x client in the %s era", async (era, versionNegotiation) => {
   const client = await connectModern(versionNegotiation === undefined ? {} : { versionNegotiation });
   expect(client.getNegotiatedProtocolVersion()).toBe(era === "modern" ? "2026-07-28" : "2025-11-25");
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
-    "get_schema_info",
-    "query",
-    "query_database",
-    "read_resource",
-    "server_info",
-  ]);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(toolNames);
   expect((await client.callTool(query)).structuredContent).toMatchObject({ rows: [[50000]] });
   await client.close();
 });

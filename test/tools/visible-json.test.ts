@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { visibleJson } from "../../src/resources/visible-json.ts";
+import { visibleJson } from "../../src/tools/visible-json.ts";
 import { anyText } from "../support/arbitrary-table.ts";
 
 test("escapes what does not show and parses to the same value", () => {

@@ -1,5 +1,6 @@
-import { makeVisible } from "../tools/visible-text.ts";
+import { makeVisible } from "./visible-text.ts";
 
+/** As JSON writes it: one \u escape for each UTF-16 unit. */
 const escapeUnits = (character: string): string =>
   character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
