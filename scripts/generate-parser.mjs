@@ -29,6 +29,8 @@ export interface ParserModule {
   _free(pointer: number): void;
   _wasm_parse_query_raw(query: number): number;
   _wasm_free_parse_result(result: number): void;
+  _wasm_fingerprint(query: number): number;
+  _wasm_free_string(text: number): void;
   lengthBytesUTF8(text: string): number;
   stringToUTF8(text: string, pointer: number, capacity: number): number;
   UTF8ToString(pointer: number): string;

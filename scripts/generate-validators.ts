@@ -19,7 +19,8 @@ async function loadTools(): Promise<readonly Tool[]> {
     write: false,
     format: "esm",
     platform: "node",
-    loader: { ".sql": "text" },
+    // The parser is not run here.
+    loader: { ".sql": "text", ".wasm": "empty" },
   });
   const code = bundle.outputFiles[0]?.text ?? "";
   const loaded = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { tools: readonly Tool[] };

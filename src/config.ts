@@ -13,10 +13,25 @@ export const limits = {
   maxBodyBytes: 1024 * 1024,
   /** How long a warm isolate trusts a token or tenant record, and so the longest a revoked token lives there. */
   recordCacheMs: 30_000,
+  /** How long Cloudflare KV may take to spread a change, by its documentation. */
+  storageSpreadMs: 60_000,
+  /** How long KV may take to answer. */
+  storageTimeoutMs: 3_000,
+  /** A token's last use is noted no more often than this. */
+  lastUsedMs: 3_600_000,
   defaultRows: 100,
   /** How long a page's cursor can be used. */
   cursorLifetimeMs: 3_600_000,
 } as const;
+
+export interface LimitRange {
+  readonly default: number;
+  readonly least: number;
+  readonly most: number;
+  /** When given, the only values. */
+  readonly choices?: readonly number[];
+  readonly what: string;
+}
 
 /** A tenant's limits: their defaults, and how far the operator may move them. */
 export const policyLimits = {
@@ -36,8 +51,21 @@ export const policyLimits = {
     most: 600_000,
     what: "milliseconds between looks at the schema while a client listens",
   },
+  callsPerMinute: {
+    default: 1200,
+    least: 60,
+    most: 6000,
+    choices: [60, 300, 1200, 6000],
+    what: "calls of all its tokens together, in one Cloudflare location",
+  },
+  maxConcurrentCalls: {
+    default: 50,
+    least: 1,
+    most: 1000,
+    what: "calls served at the same time by one isolate",
+  },
   lockTimeoutMs: { default: 2000, least: 10, most: 60_000, what: "milliseconds a statement may wait for a lock" },
-} as const;
+} as const satisfies Record<string, LimitRange>;
 
 export type PolicyLimit = keyof typeof policyLimits;
 

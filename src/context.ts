@@ -11,7 +11,7 @@ export interface QueryRows extends RowSet {
 
 /** One of the tenant's databases, as this caller sees it. */
 export interface Database {
-  readonly connection: Pick<Connection, "id" | "host" | "port" | "database">;
+  readonly connection: Omit<Connection, "sealed">;
   /** Runs statements of our own. */
   readonly read: Read;
   /** Runs the caller's SQL after the guard has approved it. */
@@ -31,15 +31,38 @@ export interface PageCursors {
 /** Tells the caller how far a call has come; resolves when the caller keeps up. */
 export type ReportProgress = (progress: number, message: string, meta: Record<string, unknown>) => Promise<void>;
 
+/** What is said of a connection when it is saved. */
+export interface ConnectionFields {
+  readonly host: string;
+  readonly port?: number;
+  readonly user: string;
+  readonly password?: string;
+  readonly database?: string;
+  readonly sslmode?: string;
+  readonly description?: string;
+}
+
+/** The tenant's saved connections, as this caller may change them. */
+export interface SavedConnections {
+  add(alias: string, fields: ConnectionFields): Promise<Database>;
+  /** Changes what is given and keeps the rest. */
+  edit(alias: string, changes: Partial<ConnectionFields>): Promise<Database>;
+  remove(alias: string): Promise<void>;
+  /** Makes it the one that this token uses when it names none. */
+  choose(alias: string): Promise<void>;
+}
+
 /** All that a tool, resource or prompt may touch. */
 export interface RequestContext {
   readonly requestId: string;
+  /** With the connections this caller may use, its default first. */
   readonly tenant: Tenant;
   readonly scopes: readonly Scope[];
   readonly version: string;
   /** The named connection, or the tenant's default. Nothing is opened until the first read. */
   database(connection?: string): Database;
   readonly cursors: PageCursors;
+  readonly connections: SavedConnections;
   /** Present when the caller asked for progress and takes a stream. */
   readonly reportProgress?: ReportProgress;
 }

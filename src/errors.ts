@@ -35,6 +35,7 @@ export const errorTable = {
   cancelled: { status: 499, rpc: -32603, retryable: true },
   connection_rejected: { status: 502, rpc: -32001, retryable: false },
   database_not_ready: { status: 503, rpc: -32001, retryable: true },
+  storage_unavailable: { status: 503, rpc: -32603, retryable: true },
   internal_error: { status: 500, rpc: -32603, retryable: true },
 } as const satisfies Record<string, ErrorTraits>;
 
@@ -50,6 +51,8 @@ export interface ErrorDetails {
   /** What the caller can do next. */
   readonly next?: string;
   readonly data?: Record<string, unknown>;
+  /** When trying again makes sense, for the Retry-After header. */
+  readonly retryAfterSeconds?: number;
   /** For the log only; never sent. */
   readonly cause?: unknown;
 }

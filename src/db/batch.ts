@@ -21,11 +21,12 @@ export interface TextResult {
 
 export const asText = { getTypeParser: () => (value: string | null) => value };
 
-/** Runs the queries in one READ ONLY transaction, in one round trip by the extended protocol. */
+/** Runs the queries in one transaction, READ ONLY unless told otherwise, in one round trip by the extended protocol. */
 export async function runBatch(
   session: Session,
   queries: readonly Query[],
   signal: AbortSignal,
+  readOnly = true,
 ): Promise<readonly TextResult[]> {
   const sql = neon(session.connectionString, { arrayMode: true, fullResults: true });
   const fetchOptions: BoundedFetchOptions = {
@@ -35,7 +36,7 @@ export async function runBatch(
   };
   const results = await sql.transaction(
     queries.map(({ text, parameters }) => sql.query(text, [...parameters], { types: asText })),
-    { readOnly: true, arrayMode: true, fullResults: true, fetchOptions: { ...fetchOptions } },
+    { readOnly, arrayMode: true, fullResults: true, fetchOptions: { ...fetchOptions } },
   );
   return results;
 }

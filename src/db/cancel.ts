@@ -10,16 +10,27 @@ WITH running AS (
     AND pid <> pg_catalog.pg_backend_pid())
 SELECT pg_catalog.pg_cancel_backend(pid) FROM running WHERE (SELECT pg_catalog.count(*) FROM running) = 1`;
 
+const everyStatement = `
+SELECT pg_catalog.pg_cancel_backend(pid) FROM pg_catalog.pg_stat_activity
+WHERE pg_catalog.starts_with(application_name, $1) AND usename = current_user AND state <> 'idle'
+  AND pid <> pg_catalog.pg_backend_pid()`;
+
 const CANCEL_TIMEOUT_MS = 5_000;
 
 /** Cancels the one statement whose backend's tag starts so; says whether there was one. */
 export async function cancelByTag(session: Session, tagPrefix: string): Promise<boolean> {
-  const [, result] = await runBatch(
-    session,
-    [plainPrologue, { text: statement, parameters: [tagPrefix] }],
-    AbortSignal.timeout(CANCEL_TIMEOUT_MS),
-  );
-  return result?.rows.length === 1;
+  return (await cancel(session, statement, tagPrefix)) === 1;
+}
+
+/** Cancels every statement whose backend's tag starts so; returns how many there were. */
+export async function cancelAll(session: Session, tagPrefix: string): Promise<number> {
+  return await cancel(session, everyStatement, tagPrefix);
+}
+
+async function cancel(session: Session, text: string, tagPrefix: string): Promise<number> {
+  const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+  const [, result] = await runBatch(session, [plainPrologue, { text, parameters: [tagPrefix] }], signal);
+  return result?.rows.length ?? 0;
 }
 
 /**

@@ -17,7 +17,7 @@ export const plainPrologue = {
 
 export function prologueParameters(
   session: Session,
-  statement: Statement,
+  statement: Pick<Statement, "minServerVersion" | "isOwn">,
   statementTimeoutMs: number,
 ): readonly unknown[] {
   return [

@@ -1,8 +1,9 @@
-import { policyLimits } from "../config.ts";
+import { type LimitRange, type PolicyLimit, policyLimits } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { toolNames } from "../mcp/visible-tools.ts";
+import { identifierShape } from "../tenants/identifier-shape.ts";
 import { completePolicy, limitNames } from "../tenants/policy.ts";
-import type { Scope, TenantPolicy } from "../tenants/records.ts";
+import type { Scope, Tenant, TenantPolicy } from "../tenants/records.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -18,8 +19,8 @@ export function invalid(why: string): AppError {
 }
 
 export function identifier(value: unknown, field: string): string {
-  if (typeof value !== "string" || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(value)) {
-    throw invalid(`${field} must be 1 to 63 lower-case letters, digits and hyphens`);
+  if (typeof value !== "string" || !identifierShape.test(value)) {
+    throw invalid(`${field} must be 1 to 63 lower-case letters, digits, hyphens and underscores`);
   }
   return value;
 }
@@ -61,6 +62,16 @@ export function scopeList(value: unknown): readonly Scope[] {
   return wanted as readonly Scope[];
 }
 
+/** The connections a token is limited to. Each must be there, or a mistyped one would look like a right one. */
+export function connectionList(value: unknown, tenant: Tenant): { connections?: readonly string[] } {
+  if (value === undefined) return {};
+  const wanted = strings(value, "connections");
+  const known = tenant.connections.map(({ id }) => id);
+  if (wanted.length === 0 || !wanted.every((id) => known.includes(id)))
+    throw invalid(`connections must be some of ${known.join(", ") || "none yet: create a connection first"}`);
+  return { connections: wanted };
+}
+
 const listNames = ["allowedFunctions", "allowedSchemas", "deniedFunctions", "deniedRelations", "allowedTools"] as const;
 
 // A mistyped denial would protect nothing, and an empty list could mean all or none.
@@ -83,21 +94,34 @@ function checkToolNames(names: readonly string[]): void {
     throw invalid(`policy.allowedTools must be some of ${toolNames.join(", ")}`);
 }
 
-export const policyNames: readonly string[] = [...limitNames, "allowCatalog", ...listNames];
+const flagNames = ["allowCatalog", "auditToDatabase"] as const;
+
+export const policyNames: readonly string[] = [...limitNames, ...flagNames, ...listNames];
 
 export function policy(value: unknown): TenantPolicy {
   const fields = requireFields(value ?? {}, policyNames);
-  const { allowCatalog = false } = fields;
-  if (typeof allowCatalog !== "boolean") throw invalid("policy.allowCatalog must be true or false");
-  const limits = limitNames.map((name) => {
-    const { least, most, default: fallback } = policyLimits[name];
-    return [name, integer(fields[name], `policy.${name}`, [least, most], fallback)] as const;
-  });
+  const flags = flagNames.map((name) => [name, flag(fields[name], `policy.${name}`)] as const);
+  const limits = limitNames.map((name) => [name, policyLimit(fields[name], name)] as const);
   // null takes a list away again.
   const lists = listNames
     .filter((name) => fields[name] !== undefined && fields[name] !== null)
     .map((name) => [name, policyList(fields[name], name)] as const);
-  return completePolicy({ ...Object.fromEntries(limits), ...Object.fromEntries(lists), allowCatalog });
+  return completePolicy(Object.fromEntries([...limits, ...lists, ...flags]));
+}
+
+function flag(value: unknown, field: string): boolean {
+  const given = value ?? false;
+  if (typeof given !== "boolean") throw invalid(`${field} must be true or false`);
+  return given;
+}
+
+function policyLimit(value: unknown, name: PolicyLimit): number {
+  const { least, most, default: fallback, choices }: LimitRange = policyLimits[name];
+  // null puts the default back.
+  const limit = integer(value ?? undefined, `policy.${name}`, [least, most], fallback);
+  if (choices !== undefined && !choices.includes(limit))
+    throw invalid(`policy.${name} must be one of ${choices.join(", ")}`);
+  return limit;
 }
 
 /** The proxy in front of a connection: only one that the operator has listed. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { AppError, toAppError } from "../errors.ts";
 import { log } from "../log.ts";
+import { failureFacts } from "../mcp/failure-facts.ts";
 import { admin } from "./admin.ts";
 import { errorResponse } from "./error-response.ts";
 import { health } from "./health.ts";
@@ -16,15 +17,19 @@ export function createApp(mcp: (c: Context<HttpEnv>) => Promise<Response>): Hono
     c.set("requestId", crypto.randomUUID());
     await next();
     c.header("x-request-id", c.get("requestId"));
-    log("request", {
-      requestId: c.get("requestId"),
-      method: c.req.method,
-      path: c.req.path,
-      status: c.res.status,
-      tenant: c.get("tenant"),
-      token: c.get("tokenId"),
-      ms: Date.now() - started,
-    });
+    const call = c.get("call");
+    if (call === undefined) {
+      log("request", {
+        requestId: c.get("requestId"),
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Date.now() - started,
+      });
+    } else {
+      call.record.note({ status: c.res.status });
+      call.release();
+    }
   });
 
   app.all("/mcp", mcp);
@@ -40,8 +45,10 @@ export function createApp(mcp: (c: Context<HttpEnv>) => Promise<Response>): Hono
   app.onError((thrown, c) => {
     const requestId = c.get("requestId");
     const error = toAppError(thrown, requestId);
-    if (error.code === "internal_error")
-      log("internal_error", { requestId, name: thrown.name, message: thrown.message });
+    const facts = failureFacts(error);
+    const call = c.get("call");
+    if (call !== undefined) call.record.note(facts);
+    else if (facts.cause !== undefined) log("failure", { requestId, ...facts });
     return errorResponse(error, c.req.path.startsWith("/mcp") ? "mcp" : "api", requestId);
   });
   return app;

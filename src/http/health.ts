@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import { version } from "../../package.json";
-import { readConfig } from "../config.ts";
 import { toAppError } from "../errors.ts";
-import { createRequestContext } from "../mcp/request-context.ts";
 import type { Tenant } from "../tenants/records.ts";
 import { listTenants, loadTenant } from "../tenants/tenant-store.ts";
 import type { HttpEnv } from "./http-env.ts";
+import { operatorContext } from "./operator-context.ts";
 import { requireAdmin } from "./require-admin.ts";
 
 /** Says that the Worker runs; with ?deep=1 and the admin token also that KV and a tenant's default connection answer. */
@@ -21,20 +20,10 @@ export async function health(c: Context<HttpEnv>): Promise<Response> {
 }
 
 async function probeDatabase(c: Context<HttpEnv>, tenant: Tenant): Promise<string> {
-  const operator = { subject: "postern|health", scopes: ["read"] } as const;
-  const requestId = c.get("requestId");
-  const call = {
-    requestId,
-    tokenId: "health",
-    key: "postern health",
-    controller: new AbortController(),
-    isStillAllowed: () => Promise.resolve(true),
-  };
-  const context = createRequestContext({ tenant, token: operator }, readConfig(c.env), call);
   try {
-    await context.database().query("SELECT 1", [], { maxRows: 1 });
+    await operatorContext(c, tenant).database().query("SELECT 1", [], { maxRows: 1 });
     return "ok";
   } catch (thrown) {
-    return toAppError(thrown, requestId).code;
+    return toAppError(thrown, c.get("requestId")).code;
   }
 }

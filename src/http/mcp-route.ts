@@ -2,13 +2,17 @@ import type { Context } from "hono";
 import { readConfig } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { callKey } from "../mcp/call-key.ts";
+import type { CallRecord } from "../mcp/call-record.ts";
 import { cancelCall } from "../mcp/cancel-call.ts";
-import { readMessage } from "../mcp/message.ts";
-import { createRequestContext } from "../mcp/request-context.ts";
+import { type Message, readMessage } from "../mcp/message.ts";
+import { createRequestContext, type ServedContext } from "../mcp/request-context.ts";
+import { saveExchange } from "../mcp/save-exchange.ts";
 import { takeSnapshot, watchSchema } from "../mcp/schema-watch.ts";
 import { createServer } from "../mcp/server.ts";
+import { takePlace } from "../mcp/tenant-load.ts";
 import { visibleTools } from "../mcp/visible-tools.ts";
 import { authenticate, type Caller } from "../tenants/authenticate.ts";
+import { admit, checkRate } from "./admit.ts";
 import { exchangeMessage } from "./exchange-message.ts";
 import type { HttpEnv } from "./http-env.ts";
 import { checkOrigin } from "./origin.ts";
@@ -20,40 +24,51 @@ export async function mcpRoute(c: Context<HttpEnv>): Promise<Response> {
   if (c.req.method !== "POST") {
     throw new AppError("method_not_allowed", "Postern is stateless: send each MCP message as a POST.");
   }
-  const caller = await authenticate(c.env.POSTERN_KV, c.req.header("authorization"));
-  if (caller === undefined) throw new AppError("unauthorized", "Unauthorized");
-  c.set("tenant", caller.tenant.id);
-  c.set("tokenId", caller.token.id);
+  const { caller, record } = await admit(c);
   const [body] = await Promise.all([readMcpBody(c.req.raw), checkRate(c, caller)]);
-  return await serve(c, caller, body);
+  return await serve(c, caller, record, body);
 }
 
-async function checkRate(c: Context<HttpEnv>, { token }: Caller): Promise<void> {
-  const { success } = await c.env.CALL_RATE.limit({ key: token.id });
-  if (success) return;
-  throw new AppError("rate_limited", "Too many calls with this token.", { next: "Wait, then go on more slowly." });
-}
-
-async function serve(c: Context<HttpEnv>, caller: Caller, body: unknown): Promise<Response> {
-  const { id, cancels, listens } = readMessage(body);
+async function serve(c: Context<HttpEnv>, caller: Caller, record: CallRecord, body: unknown): Promise<Response> {
+  const message = readMessage(body);
+  if (message.method !== undefined) record.note({ method: message.method });
   const controller = new AbortController();
-  const context = createRequestContext(caller, readConfig(c.env), {
-    requestId: c.get("requestId"),
-    tokenId: caller.token.id,
-    isStillAllowed: async () => (await authenticate(c.env.POSTERN_KV, c.req.header("authorization"))) !== undefined,
-    key: callKey(caller.token.id, id),
-    controller,
-    tools: c.req
-      .query("tools")
-      ?.split(",")
-      .map((name) => name.trim()),
-  });
+  const context = contextFor(c, caller, record, message, controller);
   // Before anything is served: a mistyped name must not go unnoticed.
   if (context.call.tools !== undefined) visibleTools(context, context.call.tools);
+  const { cancels, listens } = message;
+  // A listening client has a bound of its own, and cancelling makes room.
+  if (!listens && cancels === undefined)
+    record.onEnd(takePlace(caller.tenant.id, caller.tenant.policy.maxConcurrentCalls));
   if (cancels !== undefined) await cancelCall(context, callKey(caller.token.id, cancels));
   const snapshot = listens ? await takeSnapshot(context) : undefined;
   return await exchangeMessage(c.req.raw, body, context.requestId, controller, (exchange) => ({
     createServer: (era) => createServer(context, exchange, era),
     ...(snapshot === undefined ? {} : { watch: (onEnd) => watchSchema(context, snapshot, onEnd) }),
   }));
+}
+
+function contextFor(
+  c: Context<HttpEnv>,
+  caller: Caller,
+  record: CallRecord,
+  message: Message,
+  controller: AbortController,
+): ServedContext {
+  const kv = c.env.POSTERN_KV;
+  const tools = c.req.query("tools")?.split(",");
+  const context = createRequestContext(
+    caller,
+    { kv, config: readConfig(c.env) },
+    {
+      requestId: c.get("requestId"),
+      record,
+      isStillAllowed: async () => (await authenticate(kv, c.req.header("authorization"))) !== undefined,
+      key: callKey(caller.token.id, message.id),
+      controller,
+      tools: tools?.map((name) => name.trim()),
+    },
+  );
+  if (caller.tenant.policy.auditToDatabase) record.alsoSave((entry) => saveExchange(context, entry));
+  return context;
 }

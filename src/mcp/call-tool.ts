@@ -1,8 +1,9 @@
 import { validators } from "../generated/validators.js";
 import type { RequestContext } from "../context.ts";
 import { AppError, describeError, toAppError } from "../errors.ts";
-import { log } from "../log.ts";
+import type { CallFacts } from "./call-record.ts";
 import { errorText } from "./error-text.ts";
+import { failureFacts } from "./failure-facts.ts";
 import type { ServedContext } from "./request-context.ts";
 import { visibleTools } from "./visible-tools.ts";
 
@@ -17,22 +18,19 @@ interface ToolResult {
 
 /** Runs a tool; its failures are results the assistant can read, an unknown tool is a protocol error. */
 export async function callTool(context: CallContext, name: string, args: unknown): Promise<ToolResult> {
+  const { record } = context.call;
+  record.note({ name });
   const tool = visibleTools(context, context.call.tools).find((candidate) => candidate.name === name);
   if (tool === undefined)
     throw new AppError("tool_not_found", `There is no tool "${name}".`, { next: "Call tools/list." });
   try {
     validateArguments(name, args);
     const answer = await tool.run(context, args);
+    record.note({ answer: answer.text, ...rowsOf(answer.structured) });
     return { content: [{ type: "text", text: answer.text }], structuredContent: { ...answer.structured } };
   } catch (thrown) {
     const error = toAppError(thrown, context.requestId);
-    log("tool_failed", {
-      requestId: context.requestId,
-      tool: name,
-      code: error.code,
-      sqlstate: error.details.sqlstate,
-      cause: causeText(error),
-    });
+    record.note(failureFacts(error));
     return {
       content: [{ type: "text", text: errorText(error) }],
       structuredContent: describeError(error),
@@ -41,10 +39,9 @@ export async function callTool(context: CallContext, name: string, args: unknown
   }
 }
 
-function causeText(error: AppError): string | undefined {
-  // A database's own error may quote values; its SQLSTATE is logged instead.
-  if (error.code !== "internal_error") return undefined;
-  return error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : String(error.cause);
+function rowsOf({ streamedRows, rowCount }: Readonly<Record<string, unknown>>): CallFacts {
+  const rows = streamedRows ?? rowCount;
+  return typeof rows === "number" ? { rows } : {};
 }
 
 function validateArguments(name: string, args: unknown): void {

@@ -10,12 +10,14 @@ import { AppError } from "../errors.ts";
 import { guard } from "../sql/guard.ts";
 import { withExcerpt } from "../sql/excerpt.ts";
 import type { Connection, TenantPolicy } from "../tenants/records.ts";
+import type { CallRecord } from "./call-record.ts";
 
 /** Joins the guard and the driver for one connection; failures of the caller's SQL leave with all that helps to mend it. */
 export function openDatabase(
   connection: Connection,
   policy: TenantPolicy,
   openSession: () => Promise<Session>,
+  record: Pick<CallRecord, "note">,
 ): Database {
   let session: Promise<Session> | undefined;
   const current = (): Promise<Session> => (session ??= openSession());
@@ -25,12 +27,14 @@ export function openDatabase(
     if (!(thrown instanceof AppError)) return thrown;
     return withExcerpt(statement === undefined ? thrown : await explainFailure(thrown, statement, policy, read), sql);
   };
+  const { sealed: _, ...shown } = connection;
   return {
-    connection,
+    connection: shown,
     read,
     listen: async (onNotice) => await listenForNotices(await current(), onNotice),
     async query(sql, parameters, options) {
       let statement: Statement | undefined;
+      record.note({ sql, connection: connection.id });
       try {
         statement = await guard(sql, policy);
         return { ...(await readRows(await current(), statement, parameters, options)), ordered: statement.ordered };
@@ -40,6 +44,7 @@ export function openDatabase(
     },
     async *stream(sql, parameters, options) {
       let statement: Statement | undefined;
+      record.note({ sql, connection: connection.id });
       try {
         statement = await guard(sql, policy);
         const { ordered } = statement;

@@ -1,6 +1,7 @@
 /** What the edge must know of a JSON-RPC message before the protocol layer reads it. */
 export interface Message {
   readonly id: unknown;
+  readonly method: string | undefined;
   readonly isWellFormed: boolean;
   readonly wantsProgress: boolean;
   /** Whether it names the protocol revision it is written for, as messages do from 2026-07-28 on. */
@@ -16,6 +17,7 @@ export function readMessage(body: unknown): Message {
   const { _meta: meta, requestId } = fieldsOf(params);
   return {
     id,
+    method: typeof method === "string" ? method : undefined,
     isWellFormed: jsonrpc === "2.0" && typeof method === "string",
     wantsProgress: fieldsOf(meta)["progressToken"] !== undefined,
     claimsRevision: fieldsOf(meta)["io.modelcontextprotocol/protocolVersion"] !== undefined,

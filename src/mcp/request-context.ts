@@ -2,22 +2,31 @@ import { waitUntil } from "cloudflare:workers";
 import { version } from "../../package.json";
 import type { Config } from "../config.ts";
 import type { Database, RequestContext } from "../context.ts";
-import { cancelByTag } from "../db/cancel.ts";
+import { cancelAll, cancelByTag } from "../db/cancel.ts";
+import { insertExchange } from "../db/exchange-row.ts";
 import type { Session } from "../db/session.ts";
 import { AppError } from "../errors.ts";
 import { issueCursor, openCursor } from "../tenants/page-cursor.ts";
 import type { Connection, Tenant, TokenRecord } from "../tenants/records.ts";
 import { unseal } from "../tenants/sealing.ts";
+import type { CallEntry, CallRecord } from "./call-record.ts";
 import { openDatabase } from "./database.ts";
+import { savedConnections } from "./saved-connections.ts";
 
-interface Identity {
+export interface Identity {
   readonly tenant: Tenant;
-  readonly token: Pick<TokenRecord, "subject" | "scopes" | "email" | "role">;
+  readonly token: Pick<TokenRecord, "id" | "subject" | "scopes" | "email" | "role" | "connections">;
+}
+
+/** Where records live, and how the Worker is set up. */
+export interface Surroundings {
+  readonly kv: KVNamespace;
+  readonly config: Config;
 }
 
 export interface CallIdentity {
   readonly requestId: string;
-  readonly tokenId: string;
+  readonly record: Pick<CallRecord, "note" | "retain">;
   /** Whether the token would still be admitted, for calls that last. */
   isStillAllowed(): Promise<boolean>;
   /** Prefix of the tag that this call's database sessions carry. */
@@ -31,39 +40,37 @@ export interface CallIdentity {
 /** A request's context, and what only the protocol layer may do with it. */
 export interface ServedContext extends RequestContext {
   readonly call: CallIdentity;
+  readonly tokenId: string;
   /** Cancels the running statement of another call, wherever it was started. */
   cancelStatement(key: string): Promise<void>;
+  /** Cancels all running statements whose tag starts so; returns how many. */
+  cancelStatements(prefix: string): Promise<number>;
+  /** Leaves the entry in the audit table of the database that the call used. */
+  saveExchange(entry: CallEntry): Promise<void>;
 }
 
 /** Binds a request's caller to its tenant's connections. */
-export function createRequestContext(caller: Identity, config: Config, call: CallIdentity): ServedContext {
-  const { tenant, token } = caller;
-  const sessionFor = async (connection: Connection): Promise<Session> => ({
-    connectionString: await unseal(config.sealingKeys, tenant.id, connection.id, connection.sealed),
-    endpoint: endpointOf(connection, config),
-    statementTimeoutMs: tenant.policy.statementTimeoutMs,
-    lockTimeoutMs: tenant.policy.lockTimeoutMs,
-    userId: token.subject,
-    tenantId: tenant.id,
-    userEmail: token.email ?? "",
-    role: token.role ?? "",
-    schemas: tenant.policy.allowedSchemas,
-    hiddenSchemas: tenant.policy.deniedRelations.filter((name) => name.endsWith(".*")).map((name) => name.slice(0, -2)),
-    tag: `${call.key} ${call.requestId.slice(0, 8)}`,
-    signal: call.controller.signal,
-    defer: waitUntil,
-  });
+export function createRequestContext(
+  identity: Identity,
+  surroundings: Surroundings,
+  call: CallIdentity,
+): ServedContext {
+  const { tenant, token } = identity;
+  const { config } = surroundings;
+  const sessionFor = (connection: Connection): Promise<Session> => openSession(identity, config, call, connection);
   const opened = new Map<string, Database>();
+  const open = (connection: Connection): Database =>
+    openDatabase(connection, tenant.policy, () => sessionFor(connection), call.record);
   return {
     call,
+    tokenId: token.id,
     requestId: call.requestId,
     tenant,
     scopes: token.scopes,
     version,
     database(name) {
       const connection = findConnection(tenant, name);
-      const database =
-        opened.get(connection.id) ?? openDatabase(connection, tenant.policy, () => sessionFor(connection));
+      const database = opened.get(connection.id) ?? open(connection);
       opened.set(connection.id, database);
       return database;
     },
@@ -71,11 +78,46 @@ export function createRequestContext(caller: Identity, config: Config, call: Cal
       issue: (binding, offset) => issueCursor(config.sealingKeys, `${tenant.id} ${binding}`, offset),
       open: (binding, cursor) => openCursor(config.sealingKeys, `${tenant.id} ${binding}`, cursor),
     },
+    connections: savedConnections(identity, surroundings, open),
     async cancelStatement(key) {
       for (const connection of tenant.connections) {
         if (await cancelByTag(await sessionFor(connection), key)) return;
       }
     },
+    async cancelStatements(prefix) {
+      const counts = tenant.connections.map(
+        async (connection) => await cancelAll(await sessionFor(connection), prefix),
+      );
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    },
+    async saveExchange(entry) {
+      const connection = findConnection(tenant, entry.connection);
+      await insertExchange(await sessionFor(connection), { ...entry, user: token.subject });
+    },
+  };
+}
+
+async function openSession(
+  { tenant, token }: Identity,
+  config: Config,
+  call: CallIdentity,
+  connection: Connection,
+): Promise<Session> {
+  const { statementTimeoutMs, lockTimeoutMs, allowedSchemas, deniedRelations } = tenant.policy;
+  return {
+    connectionString: await unseal(config.sealingKeys, tenant.id, connection.id, connection.sealed),
+    endpoint: endpointOf(connection, config),
+    statementTimeoutMs,
+    lockTimeoutMs,
+    userId: token.subject,
+    tenantId: tenant.id,
+    userEmail: token.email ?? "",
+    role: token.role ?? "",
+    schemas: allowedSchemas,
+    hiddenSchemas: deniedRelations.filter((name) => name.endsWith(".*")).map((name) => name.slice(0, -2)),
+    tag: `${call.key} ${call.requestId.slice(0, 8)}`,
+    signal: call.controller.signal,
+    defer: waitUntil,
   };
 }
 
@@ -85,15 +127,15 @@ function endpointOf(connection: Connection, config: Config): Session["endpoint"]
 }
 
 function findConnection(tenant: Tenant, name: string | undefined): Connection {
-  const connection =
-    name === undefined ? tenant.connections[0] : tenant.connections.find((candidate) => candidate.id === name);
+  const [first] = tenant.connections;
+  const wanted = name?.toLowerCase();
+  const connection = wanted === undefined ? first : tenant.connections.find(({ id }) => id === wanted);
   if (connection !== undefined) return connection;
-  if (name === undefined) {
-    throw new AppError("connection_missing", `Tenant "${tenant.id}" has no database connection.`, {
-      next: "The operator can add one with: npm run postern -- connection create",
+  const others = tenant.connections.map(({ id }) => id).join(", ");
+  if (name === undefined || others === "") {
+    throw new AppError("connection_missing", `There is no database connection for this token.`, {
+      next: "Add one with add_database_connection, or ask the operator to: npm run postern -- connection create",
     });
   }
-  throw new AppError("connection_missing", `There is no connection "${name}".`, {
-    next: `Use one of: ${tenant.connections.map((candidate) => candidate.id).join(", ")}.`,
-  });
+  throw new AppError("connection_missing", `There is no connection "${name}".`, { next: `Use one of: ${others}.` });
 }

@@ -25,3 +25,8 @@ export function abortCall(key: string): number {
   if (only !== undefined && second === undefined) only.abort();
   return calls?.size ?? 0;
 }
+
+/** Aborts every call of this isolate whose key starts so. */
+export function abortCalls(prefix: string): void {
+  for (const [key, calls] of running) if (key.startsWith(prefix)) for (const call of calls) call.abort();
+}

@@ -24,7 +24,7 @@ interface SchemaSnapshot {
 
 /** What a listening client is told changes from; taken before it is told that it listens, so that nothing is missed. */
 export async function takeSnapshot(context: ServedContext): Promise<SchemaSnapshot> {
-  if (countCalls(streamsOf(context.call.tokenId)) >= MAX_STREAMS) {
+  if (countCalls(streamsOf(context.tokenId)) >= MAX_STREAMS) {
     throw new AppError("rate_limited", `This token has ${String(MAX_STREAMS)} listen streams open already.`, {
       next: "Close one of them first.",
     });
@@ -44,8 +44,8 @@ export function watchSchema(context: ServedContext, first: SchemaSnapshot, onEnd
     // Nothing else in this isolate has news.
     publish: () => undefined,
     subscribe(publish) {
-      const { controller, tokenId } = context.call;
-      const leave = enterCall(streamsOf(tokenId), controller);
+      const { controller } = context.call;
+      const leave = enterCall(streamsOf(context.tokenId), controller);
       void watch(context, first, publish).finally(() => {
         leave();
         onEnd();

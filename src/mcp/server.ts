@@ -1,6 +1,5 @@
 import { type ProtocolEra, Server } from "@modelcontextprotocol/server";
 import { AppError, toAppError } from "../errors.ts";
-import { log } from "../log.ts";
 import { listResources, visibleTemplates } from "../resources/list-resources.ts";
 import { readResourceText } from "../resources/find-resource.ts";
 import { callTool } from "./call-tool.ts";
@@ -8,6 +7,7 @@ import { capabilities } from "./capabilities.ts";
 import { complete } from "./complete.ts";
 import { describePrompt, describeResource, describeTemplate, describeTool } from "./describe.ts";
 import { getPrompt, visiblePrompts } from "./get-prompt.ts";
+import { failureFacts } from "./failure-facts.ts";
 import type { Exchange } from "./handler.ts";
 import { listPage } from "./list-page.ts";
 import type { ServedContext } from "./request-context.ts";
@@ -32,35 +32,39 @@ export function createServer(context: ServedContext, exchange: Exchange, era: Pr
     { name: "postern", title: "Postern", version: context.version },
     { capabilities: capabilities[era], instructions, cacheHints },
   );
-  const answer = async <T>(method: string, work: () => Promise<T>): Promise<T> => {
+  const { record } = context.call;
+  const answer = async <T>(work: () => Promise<T>): Promise<T> => {
+    const release = record.retain();
     try {
       return await work();
     } catch (thrown) {
       const error = toAppError(thrown, context.requestId);
-      log("method_failed", { requestId: context.requestId, method, code: error.code });
+      record.note(failureFacts(error));
       throw wireError(error);
+    } finally {
+      release();
     }
   };
   server.setRequestHandler("tools/list", ({ params }) =>
-    answer("tools/list", async () => {
+    answer(async () => {
       const tools = visibleTools(context, context.call.tools);
       const { items, next } = await listPage(context, "tools/list", tools, params?.cursor);
       return { tools: items.map(describeTool), ...next };
     }),
   );
   server.setRequestHandler("tools/call", ({ params }, ctx) =>
-    answer("tools/call", () =>
+    answer(() =>
       trackCall(context, ctx, exchange, (tracked) => callTool(tracked, params.name, params.arguments ?? {})),
     ),
   );
   server.setRequestHandler("resources/list", ({ params }) =>
-    answer("resources/list", async () => {
+    answer(async () => {
       const { items, next } = await listPage(context, "resources/list", await listResources(context), params?.cursor);
       return { resources: items.map(describeResource), ...next };
     }),
   );
   server.setRequestHandler("resources/templates/list", ({ params }) =>
-    answer("resources/templates/list", async () => {
+    answer(async () => {
       const { items, next } = await listPage(
         context,
         "resources/templates/list",
@@ -71,21 +75,25 @@ export function createServer(context: ServedContext, exchange: Exchange, era: Pr
     }),
   );
   server.setRequestHandler("resources/read", ({ params }) =>
-    answer("resources/read", async () => ({ contents: [await readResourceText(context, params.uri)] })),
+    answer(async () => {
+      record.note({ name: params.uri });
+      return { contents: [await readResourceText(context, params.uri)] };
+    }),
   );
   server.setRequestHandler("prompts/list", ({ params }) =>
-    answer("prompts/list", async () => {
+    answer(async () => {
       const { items, next } = await listPage(context, "prompts/list", visiblePrompts(context), params?.cursor);
       return { prompts: items.map(describePrompt), ...next };
     }),
   );
   server.setRequestHandler("prompts/get", ({ params }) =>
-    answer("prompts/get", () => getPrompt(context, params.name, params.arguments ?? {})),
+    answer(() => {
+      record.note({ name: params.name });
+      return getPrompt(context, params.name, params.arguments ?? {});
+    }),
   );
   server.setRequestHandler("completion/complete", ({ params }) =>
-    answer("completion/complete", () =>
-      complete(context, params.ref, params.argument, params.context?.arguments ?? {}),
-    ),
+    answer(() => complete(context, params.ref, params.argument, params.context?.arguments ?? {})),
   );
   if (era === "legacy") refuseSubscriptions(server);
   return server;

@@ -4,7 +4,7 @@ import type { PromptArgument } from "./define-prompt.ts";
 /** The last argument of every prompt. */
 export const connectionArgument: PromptArgument = {
   name: "connection",
-  description: "Which database; default the first",
+  description: "Alias of a connection; left out, the default one",
   required: false,
   complete: completeConnection,
 };

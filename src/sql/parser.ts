@@ -29,12 +29,11 @@ function instantiate(): Promise<ParserModule> {
   });
 }
 
-/** Parses with PostgreSQL's own grammar. Throws SqlSyntaxError, or whatever broke the parser. */
-export async function parse(sql: string): Promise<ParseResult> {
+async function useParser<T>(work: (parser: ParserModule) => T): Promise<T> {
   instance ??= instantiate();
   const current = instance;
   try {
-    return parseWith(await current, sql);
+    return work(await current);
   } catch (error) {
     // A trap or a stack overflow leaves the instance's memory in an unknown state: the next call gets a new one.
     if (!(error instanceof SqlSyntaxError) && instance === current) instance = undefined;
@@ -42,13 +41,34 @@ export async function parse(sql: string): Promise<ParseResult> {
   }
 }
 
+/** Parses with PostgreSQL's own grammar. Throws SqlSyntaxError, or whatever broke the parser. */
+export async function parse(sql: string): Promise<ParseResult> {
+  return await useParser((parser) => parseWith(parser, sql));
+}
+
+/** The statement's fingerprint, the same for all that differ only in literals and spelling; undefined if it is no SQL. */
+export async function fingerprintText(sql: string): Promise<string | undefined> {
+  const text = await useParser((parser) => {
+    const result = withText(parser, sql, (query) => parser._wasm_fingerprint(query));
+    const found = parser.UTF8ToString(result);
+    parser._wasm_free_string(result);
+    return found;
+  });
+  return /^[0-9a-f]{16}$/.test(text) ? text : undefined;
+}
+
+/** No finally around the work: after a trap the instance is dropped, and freeing in it could trap again. */
+function withText(parser: ParserModule, text: string, work: (pointer: number) => number): number {
+  const capacity = parser.lengthBytesUTF8(text) + 1;
+  const pointer = parser._malloc(capacity);
+  parser.stringToUTF8(text, pointer, capacity);
+  const result = work(pointer);
+  parser._free(pointer);
+  return result;
+}
+
 function parseWith(parser: ParserModule, sql: string): ParseResult {
-  const capacity = parser.lengthBytesUTF8(sql) + 1;
-  const query = parser._malloc(capacity);
-  parser.stringToUTF8(sql, query, capacity);
-  // No finally around the parse: after a trap the instance is dropped, and freeing in it could trap again.
-  const result = parser._wasm_parse_query_raw(query);
-  parser._free(query);
+  const result = withText(parser, sql, (query) => parser._wasm_parse_query_raw(query));
   if (result === 0) throw new Error("the parser ran out of memory");
   try {
     const error = parser.getValue(result + RESULT_ERROR, "i32");

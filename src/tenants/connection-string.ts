@@ -16,7 +16,7 @@ const allowedOptions: Record<string, readonly string[]> = {
 const privateSuffix = /(^|\.)(localhost|local|internal|lan|home|corp|intranet|arpa|test|invalid)$/;
 
 function refuse(why: string): never {
-  throw new AppError("invalid_arguments", `This connection string is not accepted: ${why}.`, {
+  throw new AppError("invalid_arguments", `This connection is not accepted: ${why}.`, {
     next: "Use postgres://user:password@host/database with a public host name.",
   });
 }
@@ -36,11 +36,19 @@ export function parseConnectionString(text: string, allowLocal: boolean): Connec
     password: decode(password),
     database: decode(database),
   };
-  if (target.port < 1 || target.port > 65_535) refuse("its port is out of range");
-  if ([user, password, database].some((part) => decode(part).includes("\0"))) refuse("it contains a NUL character");
+  checkTarget(target, options, allowLocal);
+  return target;
+}
+
+/** The rules for a target however it was given; `options` are written as in a URL's query. */
+export function checkTarget(target: ConnectionTarget, options: string, allowLocal: boolean): void {
+  const { host, port, user, password, database } = target;
+  if (!/^([^:@/?#\\\s,%]+|\[[0-9a-fA-F:.]+\])$/.test(host)) refuse("its host is not a host name");
+  if (port < 1 || port > 65_535) refuse("its port is out of range");
+  if (user === "" || database === "") refuse("it needs a user and a database");
+  if ([user, password, database].some((part) => part.includes("\0"))) refuse("it contains a NUL character");
   checkOptions(options, allowLocal);
   if (!allowLocal) checkPublic(target);
-  return target;
 }
 
 export function buildConnectionString(target: ConnectionTarget): string {

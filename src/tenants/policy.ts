@@ -9,6 +9,7 @@ export function completePolicy(given: Partial<TenantPolicy>): TenantPolicy {
   return {
     ...(limits as Record<PolicyLimit, number>),
     allowCatalog: false,
+    auditToDatabase: false,
     allowedFunctions: [],
     deniedFunctions: [],
     deniedRelations: [],

@@ -1,24 +1,43 @@
 import { limits } from "../config.ts";
+import { readKey, readKeys } from "./key-value.ts";
 
 interface Entry {
   readonly value: unknown;
   readonly until: number;
 }
 
-const maxEntries = 2000;
+const maxEntries = 4000;
 const entries = new Map<string, Entry>();
+
+function recall(key: string): Entry | undefined {
+  const known = entries.get(key);
+  return known !== undefined && known.until > Date.now() ? known : undefined;
+}
 
 /** Reads a KV record, or reuses it for a short while in this isolate. Absent records are not remembered. */
 export async function readRecord<T>(kv: KVNamespace, key: string): Promise<T | null> {
-  const known = entries.get(key);
-  if (known !== undefined && known.until > Date.now()) return known.value as T;
-  const value = await kv.get<T>(key, "json");
+  const known = recall(key);
+  if (known !== undefined) return known.value as T;
+  const value = await readKey<T>(kv, key);
   if (value === null) entries.delete(key);
-  else remember(key, value);
+  else rememberRecord(key, value);
   return value;
 }
 
-function remember(key: string, value: unknown): void {
+/** Like `readRecord` for several keys in one request; absent records are remembered too. */
+export async function readRecords(kv: KVNamespace, keys: readonly string[]): Promise<readonly unknown[]> {
+  const missing = keys.filter((key) => recall(key) === undefined);
+  const found = missing.length === 0 ? undefined : await readKeys(kv, missing);
+  for (const key of missing) rememberRecord(key, found?.get(key) ?? null);
+  return keys.map((key) => found?.get(key) ?? entries.get(key)?.value ?? null);
+}
+
+export function isRemembered(key: string): boolean {
+  return recall(key) !== undefined;
+}
+
+/** Makes this isolate see a record as it was just written; others follow within the cache time. */
+export function rememberRecord(key: string, value: unknown): void {
   if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? "");
   entries.set(key, { value, until: Date.now() + limits.recordCacheMs });
 }

@@ -4,6 +4,8 @@ export type Scope = "read" | "write" | "admin";
 
 export interface TenantPolicy extends Readonly<Record<PolicyLimit, number>> {
   readonly allowCatalog: boolean;
+  /** Whether each call also leaves a row in api.mcp_exchange of the tenant's database. */
+  readonly auditToDatabase: boolean;
   readonly allowedFunctions: readonly string[];
   readonly allowedSchemas?: readonly string[];
   readonly deniedFunctions: readonly string[];
@@ -26,13 +28,25 @@ export interface Connection {
   readonly database: string;
   /** The proxy in front of it; undefined where the host itself speaks Neon's protocol. */
   readonly proxy?: string;
+  readonly description?: string;
+  readonly createdAt: string;
+  readonly updatedAt?: string;
   readonly sealed: SealedSecret;
 }
 
-export interface Tenant {
+/** What the operator alone writes, apart from the connections that the tenant's own people may change. */
+export interface TenantRecord {
   readonly id: string;
   readonly name: string;
   readonly policy: TenantPolicy;
+}
+
+export interface ConnectionsRecord {
+  readonly tenant: string;
+  readonly connections: readonly Connection[];
+}
+
+export interface Tenant extends TenantRecord {
   /** The first one is the default. */
   readonly connections: readonly Connection[];
 }
@@ -48,7 +62,12 @@ export interface TokenRecord {
   /** The role that its transactions take on; the connection's own when there is none. */
   readonly role?: string;
   readonly scopes: readonly Scope[];
+  /** When given, the only connections it can use. */
+  readonly connections?: readonly string[];
   readonly label: string;
   readonly createdAt: string;
   readonly expiresAt: string | null;
+  /** The token that this one replaces, and the one that replaces it. */
+  readonly rotatedFrom?: string;
+  readonly rotatedTo?: string;
 }

@@ -1,112 +1,79 @@
 import { AppError } from "../errors.ts";
-import { forgetRecord, readRecord } from "./record-cache.ts";
-import type { Connection, Tenant, TokenRecord } from "./records.ts";
+import { deleteKey, readAll, readKey, readKeys, unavailable, writeKey } from "./key-value.ts";
 import { completePolicy } from "./policy.ts";
-import { buildConnectionString, parseConnectionString } from "./connection-string.ts";
-import { seal } from "./sealing.ts";
+import { forgetRecord, readRecords } from "./record-cache.ts";
+import { choiceKey, connectionsKey, lastUsedKey, tenantKey } from "./record-keys.ts";
+import type { ConnectionsRecord, Tenant, TenantRecord, TokenRecord } from "./records.ts";
+import { deleteTokens } from "./token-store.ts";
 
-const tenantKey = (id: string) => `tenant:${id}`;
-const tokenKey = (hash: string) => `token:${hash}`;
-const tokenIndexKey = (tenant: string, id: string) => `tenant-token:${tenant}:${id}`;
-
-export async function findTenant(kv: KVNamespace, id: string): Promise<Tenant | null> {
-  const tenant = await readRecord<Tenant>(kv, tenantKey(id));
-  return tenant === null ? null : { ...tenant, policy: completePolicy(tenant.policy) };
+export interface TenantView {
+  /** With the connections that the token may use, the one its holder chose first. */
+  readonly tenant: Tenant;
+  readonly lastUsedAt: string | null;
 }
 
-export const findToken = (kv: KVNamespace, hash: string) => readRecord<TokenRecord>(kv, tokenKey(hash));
+/** The tenant as a token sees it, in one read of KV. */
+export async function findTenantOf(kv: KVNamespace, token: TokenRecord): Promise<TenantView | null> {
+  const owner = token.tenant;
+  const keys = [tenantKey(owner), connectionsKey(owner), choiceKey(owner, token.id), lastUsedKey(owner, token.id)];
+  const [record, list, choice, lastUsedAt] = await readRecords(kv, keys);
+  if (record === null) {
+    forgetRecord(tenantKey(owner));
+    return null;
+  }
+  const tenant = joinRecords(owner, record, list);
+  const permitted = tenant.connections.filter(({ id }) => token.connections?.includes(id) ?? true);
+  const chosen = permitted.filter(({ id }) => id === choice);
+  return {
+    tenant: { ...tenant, connections: [...chosen, ...permitted.filter(({ id }) => id !== choice)] },
+    lastUsedAt: typeof lastUsedAt === "string" ? lastUsedAt : null,
+  };
+}
 
 /** The tenant as KV has it now, for changes; unknown tenants are an error. */
 export async function loadTenant(kv: KVNamespace, id: string): Promise<Tenant> {
-  const tenant = await kv.get<Tenant>(tenantKey(id), "json");
-  if (tenant === null) throw new AppError("not_found", `There is no tenant "${id}".`);
-  return { ...tenant, policy: completePolicy(tenant.policy) };
+  const records = await readKeys(kv, [tenantKey(id), connectionsKey(id)]);
+  const record = records.get(tenantKey(id)) ?? null;
+  if (record === null) throw new AppError("not_found", `There is no tenant "${id}".`);
+  return joinRecords(id, record, records.get(connectionsKey(id)) ?? null);
 }
 
-export async function createTenant(kv: KVNamespace, tenant: Tenant): Promise<void> {
-  if ((await kv.get(tenantKey(tenant.id))) !== null)
+/** Each record says whose it is: one that turns up under another's key is never served. */
+function joinRecords(id: string, record: unknown, list: unknown): Tenant {
+  const tenant = record as TenantRecord;
+  const { tenant: owner, connections } = (list ?? { tenant: id, connections: [] }) as ConnectionsRecord;
+  if (tenant.id !== id || owner !== id) {
+    forgetRecord(tenantKey(id));
+    forgetRecord(connectionsKey(id));
+    throw unavailable(new Error("KV returned a record of another tenant"));
+  }
+  return { ...tenant, policy: completePolicy(tenant.policy), connections };
+}
+
+export async function createTenant(kv: KVNamespace, tenant: TenantRecord): Promise<void> {
+  if ((await readKey(kv, tenantKey(tenant.id))) !== null)
     throw new AppError("conflict", `Tenant "${tenant.id}" exists already.`);
   await saveTenant(kv, tenant);
 }
 
-export async function saveTenant(kv: KVNamespace, tenant: Tenant): Promise<void> {
-  await kv.put(tenantKey(tenant.id), JSON.stringify(tenant));
-  forgetRecord(tenantKey(tenant.id));
-}
-
-async function listKeys(kv: KVNamespace, prefix: string): Promise<readonly string[]> {
-  const names: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page: KVNamespaceListResult<unknown> = await kv.list({ prefix, ...(cursor === undefined ? {} : { cursor }) });
-    names.push(...page.keys.map((key) => key.name));
-    cursor = page.list_complete ? undefined : page.cursor;
-  } while (cursor !== undefined);
-  return names;
-}
-
-async function readAll<T>(kv: KVNamespace, names: readonly string[]): Promise<readonly T[]> {
-  const found = await Promise.all(names.map((name) => kv.get<T>(name, "json")));
-  return found.filter((record) => record !== null);
+export async function saveTenant(kv: KVNamespace, { id, name, policy }: TenantRecord): Promise<void> {
+  await writeKey(kv, tenantKey(id), { id, name, policy });
+  forgetRecord(tenantKey(id));
 }
 
 export async function listTenants(kv: KVNamespace): Promise<readonly Tenant[]> {
-  return await readAll<Tenant>(kv, await listKeys(kv, "tenant:"));
+  const tenants = await readAll<TenantRecord>(kv, tenantKey(""));
+  const lists = await readAll<ConnectionsRecord>(kv, connectionsKey(""));
+  return [...tenants.values()].map((record) =>
+    joinRecords(record.id, record, lists.get(connectionsKey(record.id)) ?? null),
+  );
 }
 
 export async function deleteTenant(kv: KVNamespace, id: string): Promise<void> {
   await loadTenant(kv, id);
-  for (const token of await listTokens(kv, id)) await deleteToken(kv, id, token.id);
-  await kv.delete(tenantKey(id));
-  forgetRecord(tenantKey(id));
-}
-
-export async function saveToken(kv: KVNamespace, record: TokenRecord): Promise<void> {
-  await kv.put(tokenKey(record.hash), JSON.stringify(record));
-  await kv.put(tokenIndexKey(record.tenant, record.id), JSON.stringify(record));
-}
-
-export async function listTokens(kv: KVNamespace, tenant: string): Promise<readonly TokenRecord[]> {
-  return await readAll<TokenRecord>(kv, await listKeys(kv, `tenant-token:${tenant}:`));
-}
-
-export async function deleteToken(kv: KVNamespace, tenant: string, id: string): Promise<void> {
-  const record = await kv.get<TokenRecord>(tokenIndexKey(tenant, id), "json");
-  if (record === null) throw new AppError("not_found", `Tenant "${tenant}" has no token "${id}".`);
-  await kv.delete(tokenKey(record.hash));
-  await kv.delete(tokenIndexKey(tenant, id));
-  forgetRecord(tokenKey(record.hash));
-}
-
-export interface NewConnection {
-  readonly id: string;
-  readonly url: string;
-  readonly proxy: string | undefined;
-  readonly sealingKeys: string;
-  readonly allowLocal: boolean;
-}
-
-/** Adds the connection, or replaces the one of the same id. */
-export async function saveConnection(kv: KVNamespace, tenantId: string, wanted: NewConnection): Promise<Connection> {
-  const tenant = await loadTenant(kv, tenantId);
-  const target = parseConnectionString(wanted.url, wanted.allowLocal);
-  const { host, port, user, database } = target;
-  const sealed = await seal(wanted.sealingKeys, tenantId, wanted.id, buildConnectionString(target));
-  const proxy = wanted.proxy === undefined ? {} : { proxy: wanted.proxy };
-  const connection = { id: wanted.id, host, port, user, database, ...proxy, sealed };
-  // In its old place, so that replacing the default connection leaves it the default.
-  const known = tenant.connections.some((existing) => existing.id === wanted.id);
-  const connections = known
-    ? tenant.connections.map((existing) => (existing.id === wanted.id ? connection : existing))
-    : [...tenant.connections, connection];
-  await saveTenant(kv, { ...tenant, connections });
-  return connection;
-}
-
-export async function deleteConnection(kv: KVNamespace, tenantId: string, id: string): Promise<void> {
-  const tenant = await loadTenant(kv, tenantId);
-  const connections = tenant.connections.filter((existing) => existing.id !== id);
-  if (connections.length === tenant.connections.length)
-    throw new AppError("not_found", `Tenant "${tenantId}" has no connection "${id}".`);
-  await saveTenant(kv, { ...tenant, connections });
+  await deleteTokens(kv, id);
+  for (const key of [tenantKey(id), connectionsKey(id)]) {
+    await deleteKey(kv, key);
+    forgetRecord(key);
+  }
 }

@@ -1,3 +1,5 @@
+import { addressQuery } from "./address-query.ts";
+import { chooseConnection } from "./choose-connection.ts";
 import { defineTool, readOnly } from "./define-tool.ts";
 import { remainderOf, structureOf, tableOf } from "./describe-page.ts";
 import { queryInput, queryOutput } from "./query-schema.ts";
@@ -11,7 +13,9 @@ export const queryDatabase = defineTool({
   input: queryInput,
   output: queryOutput,
   annotations: readOnly,
-  async run(context, args) {
+  async run(context, given) {
+    const { args, chosen } = await addressQuery(context, given);
+    if (chosen !== undefined) return await chooseConnection(context, chosen);
     const page = await readPage(context, args);
     const { database, id } = page.database.connection;
     const heading = `Database: ${id} (${database})\n\nSQL Query:\n${args.query}\n\n`;

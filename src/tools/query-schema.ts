@@ -16,7 +16,7 @@ export const queryInput = {
     },
     offset: { type: "integer", minimum: 0, maximum: 1_000_000_000, default: 0, description: "Rows to skip" },
     cursor: { type: "string", description: "nextCursor of the page before; same query and params" },
-    connection: { type: "string", description: "Name of a connection; default the first" },
+    connection: { type: "string", description: "Alias of a connection" },
     format: { type: "string", enum: ["tsv", "markdown", "json"], default: "tsv", description: "Form of the text" },
     timeout_ms: { type: "integer", minimum: 100, maximum: policyLimits.statementTimeoutMs.most },
   },

@@ -1,3 +1,5 @@
+import { addressQuery } from "./address-query.ts";
+import { chooseConnection } from "./choose-connection.ts";
 import { defineTool, readOnly } from "./define-tool.ts";
 import { remainderOf, structureOf, tableOf } from "./describe-page.ts";
 import { queryInput, queryOutput } from "./query-schema.ts";
@@ -12,7 +14,9 @@ export const query = defineTool({
   input: queryInput,
   output: queryOutput,
   annotations: readOnly,
-  async run(context, args) {
+  async run(context, given) {
+    const { args, chosen } = await addressQuery(context, given);
+    if (chosen !== undefined) return await chooseConnection(context, chosen);
     const page = await readPage(context, args);
     const count = page.rows.length;
     const summary = `${String(count)} ${count === 1 ? "row" : "rows"}${remainderOf(page)}`;

@@ -19,6 +19,7 @@ export const readResource = defineTool({
     properties: {
       uri: { type: "string", description: "What to read" },
       list: { type: "boolean", default: false, description: "true to list what there is" },
+      connection: { type: "string", description: "Alias of a connection" },
     },
     additionalProperties: false,
   },
@@ -41,7 +42,8 @@ export const readResource = defineTool({
         next: "Call read_resource with list: true to see the URIs.",
       });
     }
-    return uri === undefined ? await listAll(context) : await readOne(context, uri);
+    const addressed = { ...context, database: (name?: string) => context.database(name ?? args.connection) };
+    return uri === undefined ? await listAll(addressed) : await readOne(addressed, uri);
   },
 });
 

@@ -1,8 +1,24 @@
+import { addDatabaseConnection } from "./add-database-connection.ts";
 import type { Tool } from "./define-tool.ts";
+import { editDatabaseConnection } from "./edit-database-connection.ts";
 import { getSchemaInfo } from "./get-schema-info.ts";
+import { listDatabaseConnections } from "./list-database-connections.ts";
 import { query } from "./query.ts";
 import { queryDatabase } from "./query-database.ts";
 import { readResource } from "./read-resource.ts";
+import { removeDatabaseConnection } from "./remove-database-connection.ts";
 import { serverInfo } from "./server-info.ts";
+import { setDatabaseConnection } from "./set-database-connection.ts";
 
-export const tools: readonly Tool[] = [getSchemaInfo, query, queryDatabase, readResource, serverInfo];
+export const tools: readonly Tool[] = [
+  addDatabaseConnection,
+  editDatabaseConnection,
+  getSchemaInfo,
+  listDatabaseConnections,
+  query,
+  queryDatabase,
+  readResource,
+  removeDatabaseConnection,
+  serverInfo,
+  setDatabaseConnection,
+];

@@ -10,7 +10,7 @@ export const schemaInput = {
     table_name: { type: "string", description: "Only this table; needs schema_name" },
     vector_tables_only: { type: "boolean", default: false, description: "Only tables with pgvector columns" },
     compact: { type: "boolean", default: false, description: "A line for each table, without columns" },
-    connection: { type: "string", description: "Name of a connection; default the first" },
+    connection: { type: "string", description: "Alias of a connection" },
   },
   additionalProperties: false,
 } as const;

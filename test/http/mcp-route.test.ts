@@ -39,8 +39,8 @@ test("refuses a foreign origin and admits localhost pages", async () => {
   expect((await post(token, ping, { headers: { origin: "http://localhost:6274" } })).status).toBe(200);
 });
 
-test("answers 429 with Retry-After when the token calls too often", async () => {
-  const limit = vi.spyOn(env.CALL_RATE, "limit").mockResolvedValue({ success: false });
+test("answers 429 with Retry-After when the tenant calls too often", async () => {
+  const limit = vi.spyOn(env.CALL_RATE_1200, "limit").mockResolvedValue({ success: false });
   const reply = await post(token, ping);
   limit.mockRestore();
   expect(reply.status).toBe(429);

@@ -13,15 +13,15 @@ afterEach(() => {
 
 /** Where a read of such a connection would go in production, where there is no local proxy. */
 async function requestedUrl(proxied: object): Promise<string> {
-  const target = { id: "main", host: "db.example.com", port: 5432, user: "u", database: "d" };
+  const target = { id: "main", host: "db.example.com", port: 5432, user: "u", database: "d", createdAt: "2026-01-01" };
   const sealed = await seal(env.SEALING_KEY, "t", "main", "postgresql://u:p@db.example.com:5432/d");
   const tenant = { id: "t", name: "t", policy: completePolicy({}), connections: [{ ...target, ...proxied, sealed }] };
   const context = createRequestContext(
-    { tenant, token: { subject: "a|b", scopes: ["read"] } },
-    { ...readConfig(env), localProxy: undefined },
+    { tenant, token: { id: "x", subject: "a|b", scopes: ["read"] } },
+    { kv: env.POSTERN_KV, config: { ...readConfig(env), localProxy: undefined } },
     {
       requestId: crypto.randomUUID(),
-      tokenId: "x",
+      record: { note: () => undefined, retain: () => () => undefined },
       key: "x",
       controller: new AbortController(),
       isStillAllowed: () => Promise.resolve(true),

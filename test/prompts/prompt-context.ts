@@ -9,11 +9,14 @@ import { createCaller } from "../support/worker.ts";
 export async function createContext(options: { url?: string; policy?: object } = {}): Promise<RequestContext> {
   const { tenant } = await createCaller(options);
   return createRequestContext(
-    { tenant: await loadTenant(env.POSTERN_KV, tenant), token: { subject: "test|prompts", scopes: ["read"] } },
-    readConfig(env),
+    {
+      tenant: await loadTenant(env.POSTERN_KV, tenant),
+      token: { id: "test", subject: "test|prompts", scopes: ["read"] },
+    },
+    { kv: env.POSTERN_KV, config: readConfig(env) },
     {
       requestId: crypto.randomUUID(),
-      tokenId: "test",
+      record: { note: () => undefined, retain: () => () => undefined },
       key: "prompts",
       controller: new AbortController(),
       isStillAllowed: () => Promise.resolve(true),

@@ -12,7 +12,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))("%s keeps the house r
   expect(toolFiles[`../../src/tools/${name.replaceAll("_", "-")}.ts`]?.[camel(name)]).toBe(tool);
   expect(tool.description.length).toBeLessThan(300);
   expect(Object.values(tool.annotations).filter((hint) => typeof hint === "boolean")).toHaveLength(4);
-  expect(tool.annotations.readOnlyHint).toBe(tool.scope === "read");
+  expect(tool.annotations.readOnlyHint).toBe(tool.scope === "read" || name.startsWith("list_"));
   expect(tool.input.additionalProperties).toBe(false);
   for (const schema of [tool.input, tool.output])
     expect(new Ajv2020({ strict: true }).validateSchema(schema)).toBe(true);

@@ -1,0 +1,38 @@
+import type { RequestContext } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { isGrammatical } from "../sql/is-grammatical.ts";
+import type { QueryArguments } from "./query-schema.ts";
+import { mentionsUrl, refuseUrl } from "./refuse-url.ts";
+
+const atEnd = /\s+at\s+"?([\w-]{1,63})"?\s*;?\s*$/i;
+const choice = /^\s*(?:set\s+(?:the\s+)?default\s+database\s+to|use\s+database|switch\s+to)\s+"?([^\s";]+)"?\s*;?\s*$/i;
+
+export type AddressedQuery =
+  | { readonly args: QueryArguments; readonly chosen?: never }
+  /** The connection to make the default, instead of a query. */
+  | { readonly chosen: string; readonly args?: never };
+
+/**
+ * Understands "<query> at <alias>" and "set default database to <alias>". Whatever Postgres' own grammar takes for SQL
+ * is SQL: `SELECT now() AT LOCAL` stays what it is, and so does a literal with a URL in it.
+ */
+export async function addressQuery(context: RequestContext, args: QueryArguments): Promise<AddressedQuery> {
+  const { query } = args;
+  const chosen = choice.exec(query)?.[1];
+  const address = atEnd.exec(query);
+  const suspicious = chosen !== undefined || address !== null || mentionsUrl(query);
+  if (!suspicious || (await isGrammatical(query))) return { args };
+  refuseUrl(query);
+  if (chosen !== undefined) return { chosen };
+  const [, alias = ""] = address ?? [];
+  const rest = query.slice(0, address?.index);
+  const isSaved = context.tenant.connections.some(({ id }) => id === alias.toLowerCase());
+  // A name that is not saved may be part of what was asked; only a query that is whole without it shows the mistake.
+  if (!isSaved && !(await isGrammatical(rest))) return { args };
+  if (args.connection !== undefined && args.connection.toLowerCase() !== alias.toLowerCase()) {
+    throw new AppError("invalid_arguments", `The query says "at ${alias}", the argument connection says otherwise.`, {
+      next: "Name the connection once.",
+    });
+  }
+  return { args: { ...args, query: rest, connection: alias } };
+}
