@@ -24,7 +24,7 @@ export default defineConfig({
             miniflare: { bindings: { ...inject("workerSettings"), READER_URL: inject("readerUrl") } },
           })),
         ],
-        test: { name: "workerd", include: ["test/**/*.test.ts"], exclude: nodeSide },
+        test: { name: "workerd", include: ["test/**/*.test.ts"], exclude: nodeSide, testTimeout: 20_000 },
       },
       { test: { name: "node", include: nodeSide, testTimeout: 20_000, hookTimeout: 60_000 } },
     ],

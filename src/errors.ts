@@ -33,6 +33,7 @@ export const errorTable = {
   lock_timeout: { status: 503, rpc: -32603, retryable: true },
   serialization_conflict: { status: 409, rpc: -32603, retryable: true },
   cancelled: { status: 499, rpc: -32603, retryable: true },
+  connection_unreadable: { status: 502, rpc: -32001, retryable: false },
   connection_rejected: { status: 502, rpc: -32001, retryable: false },
   database_not_ready: { status: 503, rpc: -32001, retryable: true },
   storage_unavailable: { status: 503, rpc: -32603, retryable: true },

@@ -1,5 +1,8 @@
-import type { AppError } from "../errors.ts";
+import type { AppError, ErrorCode } from "../errors.ts";
 import type { CallFacts } from "./call-record.ts";
+
+/** Failures of Postern's own, whose causes hold nothing of a caller's. */
+const ownFailures: ReadonlySet<ErrorCode> = new Set(["internal_error", "storage_unavailable", "connection_unreadable"]);
 
 /** What the log says of a failure. A database's own message may quote values, so only its SQLSTATE is kept. */
 export function failureFacts(error: AppError): CallFacts {
@@ -9,7 +12,7 @@ export function failureFacts(error: AppError): CallFacts {
     code: error.code,
     ...(sqlstate === undefined ? {} : { sqlstate }),
     ...(typeof rule === "string" ? { rule } : {}),
-    ...(error.code === "internal_error" || error.code === "storage_unavailable" ? { cause: causeText(error) } : {}),
+    ...(ownFailures.has(error.code) ? { cause: causeText(error) } : {}),
   };
 }
 

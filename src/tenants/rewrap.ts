@@ -1,3 +1,4 @@
+import { AppError } from "../errors.ts";
 import { saveConnections } from "./connection-store.ts";
 import { listPage, readKey } from "./key-value.ts";
 import { connectionsKey } from "./record-keys.ts";
@@ -84,8 +85,9 @@ async function reseal(setting: string, tenant: string, connection: Connection): 
   let secret: string;
   try {
     secret = await unseal(setting, tenant, connection.id, connection.sealed);
-  } catch {
-    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === "connection_unreadable") return undefined;
+    throw thrown;
   }
   return { ...connection, sealed: await seal(setting, tenant, connection.id, secret) };
 }

@@ -1,3 +1,4 @@
+import { AppError } from "../errors.ts";
 import type { SealedSecret } from "./records.ts";
 import { type KeyBytes, readSealingKeys } from "./sealing-keys.ts";
 
@@ -28,6 +29,7 @@ export async function seal(setting: string, tenant: string, connection: string, 
   return { keyId: current.id, iv: iv.toBase64(), data: new Uint8Array(sealed).toBase64() };
 }
 
+/** Throws `connection_unreadable` for what was sealed for another connection, or under a key that is gone. */
 export async function unseal(
   setting: string,
   tenant: string,
@@ -35,11 +37,19 @@ export async function unseal(
   sealed: SealedSecret,
 ): Promise<string> {
   const key = readSealingKeys(setting).find((candidate) => candidate.id === sealed.keyId);
-  if (key === undefined) throw new Error(`SEALING_KEY has no key "${sealed.keyId}"`);
-  const opened = await crypto.subtle.decrypt(
-    algorithm(Uint8Array.fromBase64(sealed.iv), tenant, connection, sealed.keyId),
-    await cryptoKey(key),
-    Uint8Array.fromBase64(sealed.data),
-  );
+  if (key === undefined) throw unreadable(connection, new Error(`SEALING_KEY has no key "${sealed.keyId}"`));
+  const iv = Uint8Array.fromBase64(sealed.iv);
+  const data = Uint8Array.fromBase64(sealed.data);
+  const cipher = await cryptoKey(key);
+  const opened = await crypto.subtle
+    .decrypt(algorithm(iv, tenant, connection, sealed.keyId), cipher, data)
+    .catch((cause: unknown) => Promise.reject(unreadable(connection, cause)));
   return new TextDecoder().decode(opened);
+}
+
+function unreadable(connection: string, cause: unknown): AppError {
+  return new AppError("connection_unreadable", `The saved connection "${connection}" cannot be opened.`, {
+    next: "The operator must save it again, or put back the sealing key it was saved under.",
+    cause,
+  });
 }

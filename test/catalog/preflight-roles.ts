@@ -38,6 +38,7 @@ export async function createRoleDatabase(...setup: readonly string[]): Promise<R
 /** The statements of all fixes; where one is to name another role, it is the superuser. */
 export function fixesOf({ findings }: Preflight): readonly string[] {
   return findings.flatMap(
-    ({ fix }) => fix.replaceAll("another_role", "postgres").match(/\b(?:REVOKE|ALTER|REASSIGN) (?:[^;"]|"[^"]*")+;/g) ?? [],
+    ({ fix }) =>
+      fix.replaceAll("another_role", "postgres").match(/\b(?:REVOKE|ALTER|REASSIGN) (?:[^;"]|"[^"]*")+;/g) ?? [],
   );
 }
