@@ -3,17 +3,15 @@ import type { Context } from "hono";
 import { AppError } from "../errors.ts";
 import { log } from "../log.ts";
 import { CallRecord } from "../mcp/call-record.ts";
-import { authenticate, type Caller, isKnownBearer } from "../tenants/authenticate.ts";
+import { authenticate, type Caller } from "../tenants/authenticate.ts";
 import { noteUse } from "../tenants/last-used.ts";
 import { checkAttempts, failAttempt } from "./failed-attempts.ts";
 import type { HttpEnv } from "./http-env.ts";
 
 /** Finds out who is calling and opens the record of the call, or refuses in one shape for every reason. */
 export async function admit(c: Context<HttpEnv>): Promise<{ caller: Caller; record: CallRecord }> {
-  const header = c.req.header("authorization");
   // Colleagues behind a held address go on with tokens that were good a moment ago.
-  if (!(await isKnownBearer(header))) checkAttempts(c);
-  const caller = await authenticate(c.env.POSTERN_KV, header);
+  const caller = await authenticate(c.env.POSTERN_KV, c.req.header("authorization"), () => checkAttempts(c));
   if (caller === undefined) throw await failAttempt(c);
   const record = new CallRecord({ requestId: c.get("requestId"), tenant: caller.tenant.id, token: caller.token.id });
   c.set("call", { record, release: record.retain() });

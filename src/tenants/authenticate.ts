@@ -9,23 +9,23 @@ export interface Caller extends TenantView {
   readonly token: TokenRecord;
 }
 
-const bearerOf = (header: string | undefined): string => /^Bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? "";
-
-/** Who the bearer is, or nothing, without saying why. */
-export async function authenticate(kv: KVNamespace, header: string | undefined): Promise<Caller | undefined> {
-  const bearer = bearerOf(header);
+/**
+ * Who the bearer is, or nothing, without saying why. `beforeLookup` runs before KV is asked for a token that this
+ * isolate has not admitted a moment ago; it may throw.
+ */
+export async function authenticate(
+  kv: KVNamespace,
+  header: string | undefined,
+  beforeLookup: () => void = () => undefined,
+): Promise<Caller | undefined> {
+  const [, bearer = ""] = /^Bearer +(\S+)$/i.exec(header ?? "") ?? [];
   if (!isWellFormedToken(bearer)) return undefined;
   const hash = await hashToken(bearer);
+  if (!isRemembered(tokenKey(hash))) beforeLookup();
   const token = await findToken(kv, hash);
   if (token === null) return undefined;
   if (!crypto.subtle.timingSafeEqual(Uint8Array.fromHex(token.hash), Uint8Array.fromHex(hash))) return undefined;
   if (token.expiresAt !== null && Date.parse(token.expiresAt) <= Date.now()) return undefined;
   const view = await findTenantOf(kv, token);
   return view === null ? undefined : { token, ...view };
-}
-
-/** Whether this isolate has seen the token admitted a moment ago, so that checking it costs nothing. */
-export async function isKnownBearer(header: string | undefined): Promise<boolean> {
-  const bearer = bearerOf(header);
-  return isWellFormedToken(bearer) && isRemembered(tokenKey(await hashToken(bearer)));
 }
