@@ -1,70 +1,19 @@
-export interface ConnectionInfo {
-  id: string;
-  host: string;
-  port: number;
-  user: string;
-  database: string;
-  proxy?: string;
-}
-
-export interface Tenant {
-  id: string;
-  name: string;
-  policy: unknown;
-  connections: ConnectionInfo[];
-}
-
-export interface TokenRecord {
-  id: string;
-  tenant: string;
-  label: string | null;
-  subject: string | null;
-  scopes: string[];
-  createdAt: string;
-  expiresAt: string | null;
-}
-
-export interface NewToken {
-  label?: string;
-  scopes?: string[];
-  subject?: string;
-  email?: string;
-  role?: string;
-  expiresInDays?: number;
-}
-
-/** The server's own message, with what is needed to find the request in its log. */
-export class AdminError extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.name = "AdminError";
-    this.status = status;
-    this.code = code;
-  }
-}
-
-const REFUSED = "The Worker refused the admin token (401). Set ADMIN_TOKEN to the Worker's admin token.";
-
-async function toError(response: Response): Promise<AdminError> {
-  const text = await response.text();
-  // Its body says no more than "Unauthorized".
-  if (response.status === 401) return new AdminError(401, "unauthorized", REFUSED);
-  try {
-    const { error } = JSON.parse(text) as {
-      error: string | { code: string; message: string; requestId?: string };
-    };
-    if (typeof error === "string") return new AdminError(response.status, "unexpected_response", error);
-    const request = error.requestId === undefined ? "" : ` (request ${error.requestId})`;
-    return new AdminError(response.status, error.code, `${error.message}${request}`);
-  } catch {
-    // Not the Worker's error shape: a proxy or another program answered, so show what it said.
-    const message = `HTTP ${response.status}: ${text.slice(0, 200) || response.statusText}`;
-    return new AdminError(response.status, "unexpected_response", message);
-  }
-}
+import { AdminError, toAdminError } from "./admin-error.ts";
+import type {
+  ConnectionCheck,
+  ConnectionInfo,
+  IssuedToken,
+  KeyPage,
+  NewConnection,
+  NewToken,
+  PolicyLimit,
+  Revocation,
+  RewrapPage,
+  RotatedToken,
+  Tenant,
+  TenantChanges,
+  TokenRecord,
+} from "./admin-records.ts";
 
 export type AdminClient = ReturnType<typeof adminClient>;
 
@@ -88,7 +37,7 @@ export function adminClient({ url, adminToken }: { url: string; adminToken: stri
 
   async function send(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await request(method, path, body);
-    if (!response.ok) throw await toError(response);
+    if (!response.ok) throw await toAdminError(response);
     return response;
   }
 
@@ -99,33 +48,52 @@ export function adminClient({ url, adminToken }: { url: string; adminToken: stri
   const under = (tenant: string, rest: string): string => `tenants/${segment(tenant)}/${rest}`;
 
   return {
-    createTenant: async (tenant: { id: string; name?: string; policy?: unknown }) =>
+    createTenant: async (tenant: { id: string } & TenantChanges) =>
       (await json<{ tenant: Tenant }>("POST", "tenants", tenant)).tenant,
-    updateTenant: async (tenant: string, changes: { name?: string; policy?: unknown }) =>
+    updateTenant: async (tenant: string, changes: TenantChanges) =>
       (await json<{ tenant: Tenant }>("PATCH", `tenants/${segment(tenant)}`, changes)).tenant,
     listTenants: async () => (await json<{ tenants: Tenant[] }>("GET", "tenants")).tenants,
+    showTenant: async (tenant: string) => (await json<{ tenant: Tenant }>("GET", `tenants/${segment(tenant)}`)).tenant,
     deleteTenant: async (tenant: string): Promise<void> => {
       await send("DELETE", `tenants/${segment(tenant)}`);
     },
-    putConnection: async (tenant: string, connection: { id: string; url: string; proxy?: string }) =>
-      (await json<{ connection: ConnectionInfo }>("POST", under(tenant, "connections"), connection)).connection,
+    /** The limits of a policy with their defaults; none from a Worker that does not tell them. */
+    policyLimits: async (): Promise<Record<string, PolicyLimit>> => {
+      try {
+        return (await json<{ limits: Record<string, PolicyLimit> }>("GET", "policy")).limits;
+      } catch (error) {
+        if (error instanceof AdminError && error.status === 404) return {};
+        throw error;
+      }
+    },
+    putConnection: (tenant: string, connection: NewConnection) =>
+      json<{ connection: ConnectionInfo; check?: ConnectionCheck }>("POST", under(tenant, "connections"), connection),
     listConnections: async (tenant: string) =>
       (await json<{ connections: ConnectionInfo[] }>("GET", under(tenant, "connections"))).connections,
+    checkConnection: async (tenant: string, id: string) =>
+      (await json<{ check: ConnectionCheck }>("POST", under(tenant, `connections/${segment(id)}/check`), {})).check,
     deleteConnection: async (tenant: string, id: string): Promise<void> => {
       await send("DELETE", under(tenant, `connections/${segment(id)}`));
     },
-    createToken: (tenant: string, token: NewToken) =>
-      json<{ token: string; record: TokenRecord }>("POST", under(tenant, "tokens"), token),
+    createToken: (tenant: string, token: NewToken) => json<IssuedToken>("POST", under(tenant, "tokens"), token),
     listTokens: async (tenant: string) =>
       (await json<{ tokens: TokenRecord[] }>("GET", under(tenant, "tokens"))).tokens,
-    revokeToken: async (tenant: string, id: string): Promise<void> => {
-      await send("DELETE", under(tenant, `tokens/${segment(id)}`));
+    /** What the Worker can promise; undefined from one that answers without a word. */
+    revokeToken: async (tenant: string, id: string, { now }: { now: boolean }): Promise<Revocation | undefined> => {
+      const response = await send("DELETE", under(tenant, `tokens/${segment(id)}${now ? "?now=1" : ""}`));
+      return response.status === 204 ? undefined : ((await response.json()) as Revocation);
     },
+    rotateToken: (tenant: string, id: string, overlapHours: number) =>
+      json<RotatedToken>("POST", under(tenant, `tokens/${segment(id)}/rotate`), { overlapHours }),
+    keyPage: (cursor: string | undefined) =>
+      json<KeyPage>("GET", cursor === undefined ? "keys" : `keys?cursor=${segment(cursor)}`),
+    rewrapPage: (cursor: string | undefined) =>
+      json<RewrapPage>("POST", "keys/rewrap", cursor === undefined ? {} : { cursor }),
     /** "ok" when the tenant's default connection answers, else the code of the error. */
     probeDatabase: async (tenant: string): Promise<string> => {
       const response = await request("GET", `/health?deep=1&tenant=${segment(tenant)}`);
       // 503 is the answer "no", with the same body.
-      if (!response.ok && response.status !== 503) throw await toError(response);
+      if (!response.ok && response.status !== 503) throw await toAdminError(response);
       return ((await response.json()) as { database: string }).database;
     },
   };

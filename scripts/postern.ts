@@ -1,64 +1,57 @@
-import { parseArgs } from "node:util";
-import { adminClient } from "./admin-client.ts";
-import { findCommand, USAGE, UsageError } from "./local/cli-commands.ts";
-import { readLocalUrl, readSecrets } from "./local/state.ts";
+import { makeVisible } from "../src/tools/visible-text.ts";
+import { AdminError } from "./admin-error.ts";
+import { type Command, PROGRAM, UsageError } from "./postern/command.ts";
+import { readCommandLine } from "./postern/command-line.ts";
+import { showCommand, showNoun, showOverview } from "./postern/help.ts";
+import type { Noun } from "./postern/registry.ts";
+import { startSession } from "./postern/session.ts";
 
-const OPTIONS = {
-  url: { type: "string" },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
-  name: { type: "string" },
-  policy: { type: "string" },
-  proxy: { type: "string" },
-  label: { type: "string" },
-  subject: { type: "string" },
-  email: { type: "string" },
-  role: { type: "string" },
-  scope: { type: "string", multiple: true },
-  "expires-in-days": { type: "string" },
-  "database-url": { type: "string" },
-} as const;
+const [DONE, FAILED, USAGE] = [0, 1, 2];
 
-function readArguments(args: string[]) {
+function showHelp(topic: Command | Noun | undefined): string {
+  if (topic === undefined) return showOverview();
+  return "noun" in topic ? showNoun(topic) : showCommand(topic);
+}
+
+/** Whatever a server put into its message, it neither shows the password of a URL nor moves the cursor. */
+const safely = (text: string): string => makeVisible(text.replace(/\/\/[^\s"']+@/g, "//***@"));
+
+function report(error: unknown, commandName: string): number {
+  console.error(safely(error instanceof Error ? error.message : String(error)));
+  if (error instanceof AdminError && error.next !== undefined) console.error(safely(error.next));
+  if (!(error instanceof UsageError)) return FAILED;
+  const words = [PROGRAM, error.helpFor ?? commandName, "--help"].filter((word) => word !== "");
+  console.error(`See: ${words.join(" ")}`);
+  return USAGE;
+}
+
+async function main(args: string[]): Promise<number> {
+  let commandName = "";
   try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    const reading = readCommandLine(args);
+    if (reading.kind === "help") {
+      console.log(showHelp(reading.topic));
+      return DONE;
+    }
+    if (reading.kind === "nothing") {
+      console.error(showHelp(reading.topic));
+      return USAGE;
+    }
+    const { command, names, options, url, isJson } = reading;
+    commandName = command.name;
+    const session = startSession(url);
+    let outcome;
+    try {
+      outcome = await command.run(session, names, options);
+    } finally {
+      session.end();
+    }
+    console.log(isJson ? JSON.stringify(outcome.data, null, 2) : outcome.text);
+    for (const warning of outcome.warnings ?? []) console.error(safely(warning));
+    return outcome.failed === true ? FAILED : DONE;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    return report(error, commandName);
   }
 }
 
-function isLocal(url: string): boolean {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
-}
-
-/** The local secret goes to this machine only, never to an address given by --url. */
-function chooseAdminToken(url: string): string {
-  const fromEnvironment = process.env["ADMIN_TOKEN"];
-  if (fromEnvironment) return fromEnvironment;
-  const local = isLocal(url) ? readSecrets()?.adminToken : undefined;
-  if (local === undefined) throw new UsageError("Set ADMIN_TOKEN to the Worker's admin token");
-  return local;
-}
-
-async function main(): Promise<void> {
-  const { values, positionals } = readArguments(process.argv.slice(2));
-  if (values.help) {
-    console.log(USAGE);
-    return;
-  }
-  const command = findCommand(positionals);
-  const url = values.url ?? readLocalUrl() ?? "http://localhost:8787";
-  if (!URL.canParse(url)) throw new UsageError(`--url is not a URL: ${url}`);
-  const admin = adminClient({ url, adminToken: chooseAdminToken(url) });
-  const { data, text, warning } = await command.run(admin, positionals.slice(2), values);
-  console.log(values.json ? JSON.stringify(data, null, 2) : text);
-  if (warning !== undefined) console.error(warning);
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  if (error instanceof UsageError) console.error(`\n${USAGE}`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+process.exitCode = await main(process.argv.slice(2));

@@ -1,4 +1,5 @@
-import { type AdminClient, AdminError } from "../admin-client.ts";
+import type { AdminClient } from "../admin-client.ts";
+import { AdminError } from "../admin-error.ts";
 import { type Secrets, statePaths, writeState } from "./state.ts";
 
 export interface TenantSetup {

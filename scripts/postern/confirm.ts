@@ -1,0 +1,23 @@
+import { createInterface } from "node:readline/promises";
+import type { Options } from "./command.ts";
+
+export const YES = { yes: { type: "boolean", what: "do not ask" } } as const satisfies Options;
+
+/** Belongs to the explanation of every command that takes YES. */
+export const ASKS_FIRST = "At a terminal it asks first; a script is not asked.";
+
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+/** Throws unless the answer is yes. Where nobody sits there is nobody to ask, and it passes. */
+export async function confirm(question: string, { input, output }: Terminal): Promise<void> {
+  if (!input.isTTY || !output.isTTY) return;
+  const lines = createInterface({ input, output });
+  const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
+  // Ctrl-C and the end of input close it without an answer.
+  const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
+  lines.close();
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new Error("Nothing was changed.");
+}

@@ -1,0 +1,23 @@
+import { AUDIT_COMMANDS } from "./audit-commands.ts";
+import type { Command } from "./command.ts";
+import { CONNECTION_COMMANDS } from "./connection-commands.ts";
+import { KEYS_COMMANDS } from "./keys-commands.ts";
+import { TENANT_COMMANDS } from "./tenant-commands.ts";
+import { TOKEN_COMMANDS } from "./token-commands.ts";
+
+/** A noun and what can be done with it. */
+export interface Noun {
+  readonly noun: string;
+  readonly summary: string;
+  readonly commands: readonly Command[];
+}
+
+export const NOUNS: readonly Noun[] = [
+  { noun: "tenant", summary: "who shares the Worker, and what they may read", commands: TENANT_COMMANDS },
+  { noun: "connection", summary: "the databases of a tenant", commands: CONNECTION_COMMANDS },
+  { noun: "token", summary: "what an assistant signs in with", commands: TOKEN_COMMANDS },
+  { noun: "keys", summary: "what seals the connection strings", commands: KEYS_COMMANDS },
+  { noun: "audit", summary: "a record of every call, in the tenant's own database", commands: AUDIT_COMMANDS },
+];
+
+export const COMMANDS: readonly Command[] = NOUNS.flatMap(({ commands }) => commands);
