@@ -23,7 +23,7 @@ export function showCheck({ id, check }: CheckedConnection): string {
     return `${id}: the database does not answer (${check.code}). ${showCell(check.message)}${next}`;
   }
   const { serverVersion, database, role, isReadOnly, findings } = check;
-  const state = isReadOnly ? "which can only read" : "which can do more than read";
+  const state = isReadOnly ? "read-only" : "not read-only";
   return [
     `${id}: Postgres ${showCell(serverVersion)}, database ${showCell(database)} as ${showCell(role)}, ${state}`,
     ...findings.toSorted((a, b) => a.level.localeCompare(b.level)).flatMap(showFinding),

@@ -15,9 +15,10 @@ export interface Terminal {
 export async function confirm(question: string, { input, output }: Terminal): Promise<void> {
   if (!input.isTTY || !output.isTTY) return;
   const lines = createInterface({ input, output });
-  const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
-  // Ctrl-C and the end of input close it without an answer.
+  const closed = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
+  // Ctrl-C and the end of input close it without an answer, and without a line break.
   const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
   lines.close();
-  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new Error("Nothing was changed.");
+  if (answer === undefined) output.write("\n");
+  if (!/^\s*y(es)?\s*$/i.test(answer ?? "")) throw new Error("Nothing was changed.");
 }

@@ -1,25 +1,47 @@
+import { nearestNames } from "../../src/catalog/nearest-names.ts";
 import { type Command, UsageError } from "./command.ts";
 import { COMMANDS, type Noun, NOUNS } from "./registry.ts";
 import { didYouMean } from "./suggestion.ts";
 
-const nounNames = NOUNS.map(({ noun }) => noun);
+const NOUN_NAMES = NOUNS.map(({ noun }) => noun);
 
-/** Repeats only what looks like a word: anything else may be a connection string in the wrong place. */
+/** What other programs call it, with what it could be here. */
+const OTHER_WORDS: readonly { words: readonly string[]; meant: readonly string[] }[] = [
+  { words: ["remove", "rm", "destroy", "delete", "drop"], meant: ["delete", "revoke"] },
+  { words: ["add", "new", "make", "replace"], meant: ["create", "generate"] },
+  { words: ["get", "ls", "describe"], meant: ["show", "status", "list"] },
+  { words: ["set", "edit", "change"], meant: ["update", "create"] },
+  { words: ["test", "verify"], meant: ["check"] },
+];
+
+/** Repeats only what looks like words: anything else may be a connection string in the wrong place. */
 const quoted = (words: string): string => (/^[\w -]{1,60}$/.test(words) ? ` "${words}"` : "");
 
 export function findNoun(word: string): Noun {
   const found = NOUNS.find(({ noun }) => noun === word);
-  if (found === undefined) throw new UsageError(`Unknown command${quoted(word)}.${didYouMean(word, nounNames)}`, "");
+  if (found === undefined) throw new UsageError(`Unknown command${quoted(word)}.${didYouMean(word, NOUN_NAMES)}`, "");
   return found;
+}
+
+const nearest = (word: string, known: readonly string[]): string | undefined =>
+  known.includes(word) ? word : nearestNames(word, known)[0];
+
+function guess(noun: string, verb: string): Command | undefined {
+  const named = (name: string) => COMMANDS.find((command) => command.name === name);
+  const meant = nearest(noun, NOUN_NAMES);
+  if (meant === undefined) return named(`${verb} ${noun}`);
+  const verbs = COMMANDS.flatMap(({ name }) => (name.startsWith(`${meant} `) ? [name.slice(meant.length + 1)] : []));
+  const others = OTHER_WORDS.find(({ words }) => words.includes(verb))?.meant ?? [];
+  const other = verbs.includes(verb) ? verb : others.find((word) => verbs.includes(word));
+  return named(`${meant} ${other ?? nearest(verb, verbs) ?? ""}`);
 }
 
 /** The command that the first two words name. */
 export function findCommand([noun = "", verb = ""]: readonly string[]): Command {
-  const found = COMMANDS.find(({ name }) => name === `${noun} ${verb}`);
-  if (found !== undefined) return found;
   const wanted = `${noun} ${verb}`;
-  const all = COMMANDS.map(({ name }) => name);
-  const isReversed = all.includes(`${verb} ${noun}`);
-  const suggestion = isReversed ? ` Did you mean "${verb} ${noun}"?` : didYouMean(wanted, all);
-  throw new UsageError(`Unknown command${quoted(wanted)}.${suggestion}`, nounNames.includes(noun) ? noun : "");
+  const found = COMMANDS.find(({ name }) => name === wanted);
+  if (found !== undefined) return found;
+  const meant = guess(noun, verb);
+  const suggestion = meant === undefined ? "" : ` Did you mean "${meant.name}"?`;
+  throw new UsageError(`Unknown command${quoted(wanted)}.${suggestion}`, NOUN_NAMES.includes(noun) ? noun : "");
 }

@@ -44,16 +44,18 @@ export function countOld({ keys }: KeyStatus): number {
 
 const yesNo = (is: boolean): string => (is ? "yes" : "no");
 
-function advise(status: KeyStatus): string[] {
-  const lost = status.keys.filter(({ isConfigured, connections }) => !isConfigured && connections > 0);
-  const idle = status.keys.filter(({ isConfigured, isCurrent }) => isConfigured && !isCurrent);
-  const isRotated = countOld(status) === 0;
+function advise({ keys, current }: KeyStatus): string[] {
+  const old = keys.filter(({ isCurrent }) => !isCurrent);
+  const lost = old.filter(({ isConfigured }) => !isConfigured);
+  const known = old.filter(({ isConfigured }) => isConfigured);
+  const isRotated = known.every(({ connections }) => connections === 0);
   return [
     ...lost.map(
       ({ id }) => `Nothing opens what ${id} sealed: put that key back into SEALING_KEY, or save the connections again.`,
     ),
-    ...(isRotated ? [] : [`Seal the rest under ${status.current}: ${PROGRAM} keys rotate`]),
-    ...(isRotated ? idle.map(({ id }) => `${id} seals nothing any more: it can be taken out of SEALING_KEY.`) : []),
+    ...(isRotated
+      ? known.map(({ id }) => `${id} seals nothing any more: it can be taken out of SEALING_KEY.`)
+      : [`Seal the rest under ${current}: ${PROGRAM} keys rotate`]),
   ];
 }
 

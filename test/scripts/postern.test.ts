@@ -46,6 +46,15 @@ test("creates, lists and removes tenants, connections and tokens, showing a toke
   expect(await postern("tenant", "list", "--json")).not.toContain("acme");
 });
 
+test("sets single settings of a policy", async () => {
+  await postern("tenant", "create", "limited", "--set", "maxRows=500", "--set", "allowedSchemas=sales,crm");
+  await postern("tenant", "update", "limited", "--set", "allowCatalog=true", "--set", "allowedSchemas=null");
+  const tenants = JSON.parse(await postern("tenant", "list", "--json")) as { id: string; policy: object }[];
+  const { policy } = tenants.find(({ id }) => id === "limited") ?? {};
+  expect(policy).toMatchObject({ maxRows: 500, allowCatalog: true });
+  expect(policy).not.toHaveProperty("allowedSchemas");
+});
+
 test("exits 1 with the server's words for a failure and 2 for a wrong call", async () => {
   await expect(postern("token", "list", "nobody")).rejects.toMatchObject({
     code: 1,

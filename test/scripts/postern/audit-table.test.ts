@@ -1,0 +1,41 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { runPostern } from "./run-postern.ts";
+
+const ROLE = 'audit "writer"';
+const quoted = pg.escapeIdentifier(ROLE);
+const client = new pg.Client(inject("postgresUrl"));
+
+beforeAll(async () => {
+  await client.connect();
+  // A schema of the same name must not outlive this test, whatever it did.
+  await client.query(`BEGIN; CREATE ROLE ${quoted}`);
+});
+
+afterAll(async () => {
+  await client.query("ROLLBACK");
+  await client.end();
+});
+
+test("the SQL makes the table, twice if need be, and lets the role add rows and do nothing else", async () => {
+  const { code, out } = await runPostern(["audit", "table", "--role", ROLE]);
+  expect(code).toBe(0);
+  await client.query(out);
+  await client.query(out);
+  await client.query(`SET LOCAL ROLE ${quoted}`);
+  await client.query("INSERT INTO api.mcp_exchange (source, rows) VALUES ('postern', 3)");
+  for (const sql of ["SELECT * FROM api.mcp_exchange", "DELETE FROM api.mcp_exchange", "CREATE TABLE api.t ()"]) {
+    await client.query("SAVEPOINT refused");
+    await expect(client.query(sql), sql).rejects.toMatchObject({ code: "42501" });
+    await client.query("ROLLBACK TO SAVEPOINT refused");
+  }
+});
+
+test("tells how to switch it on, and how to get the GRANTs", async () => {
+  const { out } = await runPostern(["audit", "table"]);
+  expect(out).toContain("tenant update <tenant> --set auditToDatabase=true");
+  expect(out).not.toContain("GRANT ");
+  expect(out).toContain("--role");
+  const json = JSON.parse((await runPostern(["audit", "table", "--json"])).out) as { sql: string };
+  expect(json.sql).toMatch(/^CREATE SCHEMA/);
+});
