@@ -52,7 +52,7 @@ function checkOptionNames(command: Command, tokens: ReturnType<typeof readLoosel
   for (const token of tokens) {
     if (token.kind !== "option") continue;
     const option = known[token.name];
-    if (option === undefined && token.rawName !== "-h") {
+    if (option === undefined) {
       const names = Object.keys(known).map((name) => `--${name}`);
       throw new UsageError(`Unknown option ${token.rawName}.${didYouMean(token.rawName, names)}`, command.name);
     }
