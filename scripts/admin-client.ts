@@ -67,7 +67,7 @@ export function adminClient({ url, adminToken }: { url: string; adminToken: stri
       }
     },
     putConnection: (tenant: string, connection: NewConnection) =>
-      json<{ connection: ConnectionInfo; check?: ConnectionCheck }>("POST", under(tenant, "connections"), connection),
+      json<{ connection: ConnectionInfo; check: ConnectionCheck }>("POST", under(tenant, "connections"), connection),
     listConnections: async (tenant: string) =>
       (await json<{ connections: ConnectionInfo[] }>("GET", under(tenant, "connections"))).connections,
     checkConnection: async (tenant: string, id: string) =>

@@ -1,5 +1,4 @@
 import { text as readAll } from "node:stream/consumers";
-import { warnOfDatabase } from "../local/database-warning.ts";
 import { type CheckedConnection, isDangerous, showCheck } from "./check-report.ts";
 import { type Command, defineCommand, PROGRAM, UsageError } from "./command.ts";
 import { connectionTable, showTarget } from "./connection-view.ts";
@@ -64,12 +63,6 @@ const create = defineCommand({
       ...(description === undefined ? {} : { description }),
     });
     const text = `Saved connection ${connection.id}: ${showTarget(connection)}`;
-    if (check === undefined) {
-      // This Worker checks no connection by itself, and can be asked about the first one only.
-      const [standard] = await admin.listConnections(tenant);
-      const warning = standard?.id === id ? await warnOfDatabase(admin, tenant) : undefined;
-      return { data: connection, text, warnings: warning === undefined ? [] : [warning] };
-    }
     const data = { ...connection, check };
     const report = showCheck({ id: connection.id, check });
     // It is saved all the same, so this is no failure.
