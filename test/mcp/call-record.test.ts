@@ -97,6 +97,22 @@ test("never logs SQL, its values, parameters or what the database says of them",
   expect(JSON.stringify(lines())).not.toContain(secret);
 });
 
+test("writes the line of a streamed call when its last row has gone", async () => {
+  const { token } = await createCaller();
+  const lines = watchLog();
+  const params = { name: "query", arguments: { query: "SELECT generate_series(1, 700)" }, _meta: { progressToken: 1 } };
+  const reply = await post(
+    token,
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+    {
+      headers: { accept: "application/json, text/event-stream" },
+    },
+  );
+  expect(reply.text).toContain("notifications/progress");
+  await expect.poll(lines).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({ event: "call", name: "query", verdict: "ok", rows: 700, connection: "main" });
+});
+
 test("gives statements of one shape one fingerprint, and others another", async () => {
   const [one, two] = ["SELECT a FROM t WHERE b = 1", "select  a\nfrom t where b = 'x' -- why"];
   expect(await fingerprint(one)).toMatch(/^[0-9a-f]{16}$/);

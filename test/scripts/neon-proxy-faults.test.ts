@@ -161,7 +161,7 @@ test("a WebSocket whose database has gone is closed", async () => {
 });
 
 test("a WebSocket over which nothing moves is closed and no longer counted", async () => {
-  const address = await startProxy({ idleMs: 200 });
+  const address = await startProxy({ idleMs: 2_000 });
   const stats = async (): Promise<unknown> => (await fetch(`http://${address}/stats`)).json();
   const client = neonClient(address, direct);
   const ended = new Promise((resolve) => client.once("end", resolve));
@@ -170,4 +170,4 @@ test("a WebSocket over which nothing moves is closed and no longer counted", asy
   await vi.waitUntil(
     async () => JSON.stringify(await stats()) === '{"sqlRequests":0,"webSockets":1,"openWebSockets":0}',
   );
-});
+}, 20_000);
