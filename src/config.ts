@@ -69,6 +69,20 @@ export const policyLimits = {
 
 export type PolicyLimit = keyof typeof policyLimits;
 
+/** What else a tenant's policy can say, with what holds when it does not. */
+export const policyRules = {
+  allowedTools: { default: "all", what: "the only tools a token can have" },
+  allowedSchemas: {
+    default: "all",
+    what: "the only schemas that may be read; unqualified names are looked up in them",
+  },
+  deniedRelations: { default: "none", what: "`name`, `schema.name` or `schema.*` that may not be read" },
+  allowedFunctions: { default: "none", what: "functions of your own that may be called, beyond the built-in ones" },
+  deniedFunctions: { default: "none", what: "functions that may not be called, built-in ones too" },
+  allowCatalog: { default: "false", what: "whether system catalogues may be read" },
+  auditToDatabase: { default: "false", what: "whether each call leaves a row in `api.mcp_exchange`" },
+} as const;
+
 interface Settings {
   readonly ADMIN_TOKEN: string;
   readonly SEALING_KEY: string;

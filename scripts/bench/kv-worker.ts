@@ -8,7 +8,7 @@ function list(prefix: string): Response {
 
 /** Values of JSON records come as JSON, absent ones as null. */
 async function readMany(request: Request): Promise<Response> {
-  const { keys } = await request.json<{ keys: string[] }>();
+  const { keys } = (await request.json()) as { keys: string[] };
   const found = keys.map((key) => [key, JSON.parse(records.get(key) ?? "null") as unknown]);
   return Response.json(Object.fromEntries(found));
 }

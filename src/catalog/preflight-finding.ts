@@ -27,7 +27,7 @@ export interface PowerFacts {
 /** As many large objects as the statement counts. */
 const MAX_COUNTED = 1000;
 
-/** `12 tables (granted to PUBLIC): a, b, c and 9 more` */
+/** `12 tables (through PUBLIC): a, b, c and 9 more` */
 export function listOf(facts: PowerFacts, one: string, many: string): string {
   const { total = 0, names = [] } = facts;
   const rest = total - names.length;
@@ -39,11 +39,13 @@ export function throughOf({ through }: PowerFacts): string {
   return through === undefined || through === null ? "" : ` (through ${through.join(", ")})`;
 }
 
-/** The statements, behind the advice if there is any. */
-export function fixOf({ fixes, fixTotal = 0 }: PowerFacts, advice?: string): string {
-  const given = fixes ?? [];
-  const rest = fixTotal - given.length;
-  const others =
-    given.length === 0 ? "Revoke it." : `And ${String(rest)} more like ${given.length === 1 ? "this" : "these"}.`;
-  return [...(advice === undefined ? [] : [advice]), ...given, ...(rest > 0 ? [others] : [])].join(" ");
+/** The statements, behind the advice if there is any; in words where they would be too long. */
+export function fixOf(facts: PowerFacts, advice?: string): string {
+  const { fixTotal = 0, privileges, through } = facts;
+  const fixes = facts.fixes ?? [
+    `Revoke ${(privileges ?? []).join(", ")} on each of them from ${(through ?? ["the role"]).join(", ")}.`,
+  ];
+  const rest = fixTotal - fixes.length;
+  const others = rest > 0 ? [`And ${String(rest)} more like ${fixes.length === 1 ? "this" : "these"}.`] : [];
+  return [...(advice === undefined ? [] : [advice]), ...fixes, ...others].join(" ");
 }

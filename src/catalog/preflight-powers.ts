@@ -15,9 +15,10 @@ const always = (what: string, advice?: string): Description => ({
   ...(advice === undefined ? {} : { advice }),
 });
 
-const objects = (level: Level, does: string, one: string, many: string): Description => ({
+const objects = (level: Level, does: string, one: string, many: string, advice?: string): Description => ({
   level,
   what: (facts) => `${does} ${listOf(facts, one, many)}.`,
+  ...(advice === undefined ? {} : { advice }),
 });
 
 const asReader =
@@ -68,6 +69,7 @@ const descriptions: Readonly<Record<string, Description>> = {
     "Could open connections, send requests or run SQL in the background with",
     "function of an extension",
     "functions of extensions",
+    "Revoke EXECUTE on all of them, or, where nobody needs them:",
   ),
   file_functions: objects("danger", "Could reach the server's files with", "function", "functions"),
   untrusted_languages: objects("danger", "Could write functions that run as the server, in", "language", "languages"),

@@ -28,19 +28,19 @@ WITH RECURSIVE login AS MATERIALIZED (
   UNION ALL
   SELECT 0, false, 'PUBLIC', NULL
 ), memberships AS (
-  SELECT DISTINCT f.first, k.kind
-  FROM reach r JOIN pg_roles o ON o.oid = r.oid, unnest(r.firsts) AS f (first), LATERAL unnest(ARRAY[
-    CASE WHEN r.can_become AND o.rolsuper THEN 'superuser' END,
-    CASE WHEN r.can_become AND o.rolbypassrls THEN 'bypass_rls' END,
-    CASE WHEN r.can_become AND o.rolcreaterole THEN 'create_role' END,
-    CASE WHEN r.can_become AND o.rolcreatedb THEN 'create_db' END,
-    CASE WHEN r.can_become AND o.rolreplication OR o.rolname = 'rds_replication' THEN 'replication' END,
+  SELECT DISTINCT w.first, k.kind
+  FROM walk w JOIN pg_roles o ON o.oid = w.oid, LATERAL unnest(ARRAY[
+    CASE WHEN w.can_become AND o.rolsuper THEN 'superuser' END,
+    CASE WHEN w.can_become AND o.rolbypassrls THEN 'bypass_rls' END,
+    CASE WHEN w.can_become AND o.rolcreaterole THEN 'create_role' END,
+    CASE WHEN w.can_become AND o.rolcreatedb THEN 'create_db' END,
+    CASE WHEN w.can_become AND o.rolreplication OR o.rolname = 'rds_replication' THEN 'replication' END,
     CASE WHEN o.rolname IN ('neon_superuser', 'rds_superuser', 'cloudsqlsuperuser', 'alloydbsuperuser', 'azure_pg_admin')
       THEN 'host_administrator' END,
     -- Whatever predefined role is not known to be for reading.
     CASE WHEN starts_with(o.rolname, 'pg_') AND o.rolname NOT IN ('pg_read_all_data', 'pg_read_all_settings',
       'pg_read_all_stats', 'pg_stat_scan_tables', 'pg_monitor', 'pg_database_owner') THEN o.rolname END]) AS k (kind)
-  WHERE k.kind IS NOT NULL
+  WHERE w.first IS NOT NULL AND k.kind IS NOT NULL
 ), holders AS MATERIALIZED (
   -- Nobody when the role is, or can become, a superuser, who can do all of what follows.
   SELECT r.* FROM reach r
@@ -59,12 +59,12 @@ WITH RECURSIVE login AS MATERIALIZED (
   FROM pg_class c JOIN schemas n ON n.oid = c.relnamespace AND n.usable
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
 ), routines AS (
-  SELECT p.oid, p.proowner, coalesce(p.proacl, acldefault('f', p.proowner)) AS acl,
+  SELECT p.oid, coalesce(p.proacl, acldefault('f', p.proowner)) AS acl, x.extname,
          CASE WHEN n.oid IS NULL THEN 'file_functions' WHEN x.objid IS NOT NULL THEN 'outside_functions'
               WHEN p.prosecdef THEN 'security_definer' ELSE 'untrusted_functions' END AS power
   FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang LEFT JOIN schemas n ON n.oid = p.pronamespace
   LEFT JOIN (
-    SELECT d.objid FROM pg_extension e
+    SELECT d.objid, e.extname FROM pg_extension e
     JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.classid = 'pg_proc'::regclass
     -- They open connections, send requests or run SQL in the background.
     WHERE e.extname IN ('dblink', 'http', 'pg_net', 'pg_cron', 'pg_background', 'aws_s3', 'aws_lambda', 'azure_storage')
@@ -102,13 +102,14 @@ WITH RECURSIVE login AS MATERIALIZED (
   WHERE a.privilege_type = 'CREATE' AND n.nspowner NOT IN (SELECT oid FROM holders)
   UNION ALL
   SELECT 'write_tables', r.oid, r.name, a.privilege_type, 'TABLE ' || r.name, format('ALL TABLES IN SCHEMA %I', r.nspname), a.grantee
-  FROM relations r, LATERAL (
-    SELECT t.privilege_type, t.grantee FROM aclexplode(r.relacl) t
-    UNION ALL
-    SELECT t.privilege_type, t.grantee FROM pg_attribute c, aclexplode(c.attacl) t
-    WHERE c.attrelid = r.oid AND c.attacl IS NOT NULL AND NOT c.attisdropped) a
+  FROM relations r, aclexplode(r.relacl) a
   WHERE NOT r.is_owned AND CASE WHEN r.relkind = 'm' THEN a.privilege_type = 'MAINTAIN'
     ELSE r.relkind <> 'S' AND a.privilege_type IN ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'MAINTAIN') END
+  UNION ALL
+  SELECT 'write_tables', r.oid, r.name, a.privilege_type, 'TABLE ' || r.name, format('ALL TABLES IN SCHEMA %I', r.nspname), a.grantee
+  FROM pg_attribute c JOIN relations r ON r.oid = c.attrelid, aclexplode(c.attacl) a
+  WHERE c.attacl IS NOT NULL AND NOT c.attisdropped AND NOT r.is_owned AND r.relkind <> 'm'
+    AND a.privilege_type IN ('INSERT', 'UPDATE')
   UNION ALL
   SELECT 'write_sequences', r.oid, r.name, a.privilege_type, 'SEQUENCE ' || r.name,
          format('ALL SEQUENCES IN SCHEMA %I', r.nspname), a.grantee
@@ -120,7 +121,8 @@ WITH RECURSIVE login AS MATERIALIZED (
    WHERE a.privilege_type = 'UPDATE' AND m.lomowner NOT IN (SELECT oid FROM holders)
      AND a.grantee IN (SELECT oid FROM holders) LIMIT 1000)
   UNION ALL
-  SELECT p.power, p.oid, p.oid::regprocedure::text, a.privilege_type, 'ROUTINE ' || p.oid::regprocedure, NULL, a.grantee
+  SELECT p.power, p.oid, p.oid::regprocedure::text, a.privilege_type,
+         coalesce('EXTENSION ' || quote_ident(p.extname), 'ROUTINE ' || p.oid::regprocedure), NULL, a.grantee
   FROM routines p, aclexplode(p.acl) a
   UNION ALL
   SELECT 'foreign_servers', s.oid, quote_ident(s.srvname), 'USAGE', format('FOREIGN SERVER %I', s.srvname), NULL, a.grantee
@@ -149,8 +151,13 @@ WITH RECURSIVE login AS MATERIALIZED (
   ) g LEFT JOIN LATERAL unnest(g.firsts) AS f (first) ON true, LATERAL (SELECT CASE
     WHEN f.first IS NOT NULL THEN format('REVOKE %I FROM %I;', pg_get_userbyid(f.first), session_user)
     WHEN g.power = 'database_owner' THEN format('ALTER DATABASE %s OWNER TO another_role;', g.name)
+    WHEN g.power = 'outside_functions' THEN format('DROP %s;', g.target)
     WHEN starts_with(g.power, 'own_') THEN format('REASSIGN OWNED BY %s TO another_role;', g.holder_name)
     ELSE format('REVOKE %s ON %s FROM %s;', g.privileges, g.target, g.holder_name) END) AS s (statement)
+), fixes AS (
+  SELECT power, count(*) AS total,
+         (array_agg(statement ORDER BY statement) FILTER (WHERE length(statement) <= 500))[1:3] AS statements
+  FROM statements GROUP BY power
 ), findings AS (
   SELECT 'member' AS power, json_build_object('kinds', m.kinds, 'total', count(*), 'names', (array_agg(m.name ORDER BY m.name))[1:3],
            'fixes', (array_agg(format('REVOKE %s FROM %I;', m.name, session_user) ORDER BY m.name))[1:3], 'fixTotal', count(*)) AS facts
@@ -164,10 +171,9 @@ WITH RECURSIVE login AS MATERIALIZED (
     'privileges', array_agg(DISTINCT r.privilege) FILTER (WHERE r.privilege IS NOT NULL),
     'unforced', count(DISTINCT r.object) FILTER (WHERE r.privilege = 'unforced'),
     'through', (array_agg(DISTINCT r.holder_name) FILTER (WHERE NOT r.is_direct))[1:3],
-    'fixes', (SELECT array_agg(statement) FROM (
-      SELECT statement FROM statements s WHERE s.power = r.power AND length(statement) <= 500 ORDER BY statement LIMIT 3) s),
-    'fixTotal', (SELECT count(*) FROM statements s WHERE s.power = r.power))
-  FROM reached r GROUP BY r.power
+    'fixes', f.statements,
+    'fixTotal', f.total)
+  FROM reached r JOIN fixes f ON f.power = r.power GROUP BY r.power, f.statements, f.total
   UNION ALL
   SELECT a.power, json_build_object('fixes', ARRAY[format('ALTER ROLE %I NO%s;', rolname, a.attribute)])
   FROM login, LATERAL (VALUES ('superuser', 'SUPERUSER', rolsuper), ('bypass_rls', 'BYPASSRLS', rolbypassrls AND NOT rolsuper),

@@ -10,9 +10,9 @@ import { textCell } from "./text-cell.ts";
 const statement = ownSqlFile(preflightText);
 
 /** One row for each power, and for each set of powers that memberships bring. */
-const MAX_ROWS = 100;
+const MAX_ROWS = 1_000;
 
-/** Names, in findings too, are SQL as Postgres quotes it, and somebody else's words. */
+/** Names are somebody else's words; in findings they are SQL as Postgres quotes it. */
 export interface Preflight {
   readonly serverVersion: string;
   /** The login role, whatever role the transaction runs as. */

@@ -2,6 +2,7 @@ import type { ConnectionCheck } from "../catalog/check-connection.ts";
 import type { Database } from "../context.ts";
 import { cellText } from "./cell-text.ts";
 import { describePreflight } from "./describe-preflight.ts";
+import { fence } from "./fence.ts";
 
 type Connection = Database["connection"];
 
@@ -12,7 +13,8 @@ export function connectionLine({ id, user, host, port, database, description }: 
 }
 
 export function describeCheck(check: ConnectionCheck): string {
-  if (check.reachable) return describePreflight(check);
+  // Findings name tables and roles, which are somebody else's words.
+  if (check.reachable) return check.findings.length === 0 ? describePreflight(check) : fence(describePreflight(check));
   return `Warning: the database does not answer (${check.code}). ${check.message} It is saved all the same: correct it with edit_database_connection.`;
 }
 

@@ -42,3 +42,7 @@ export function fixesOf({ findings }: Preflight): readonly string[] {
       fix.replaceAll("another_role", "postgres").match(/\b(?:REVOKE|ALTER|REASSIGN) (?:[^;"]|"[^"]*")+;/g) ?? [],
   );
 }
+
+export function powersOf({ findings }: Preflight): readonly string[] {
+  return findings.map(({ power }) => power);
+}

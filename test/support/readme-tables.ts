@@ -1,4 +1,4 @@
-import { policyLimits } from "../../src/config.ts";
+import { type LimitRange, policyLimits, policyRules } from "../../src/config.ts";
 import { prompts } from "../../src/prompts/registry.ts";
 import { resources, resourceTemplates } from "../../src/resources/registry.ts";
 import { tools } from "../../src/tools/registry.ts";
@@ -32,15 +32,17 @@ export function readmeTables(): Record<string, string> {
         ...prompts.toSorted(byName).map((prompt) => [code(prompt.name), "prompt, read", prompt.description]),
       ],
     ),
-    limits: table(
-      ["Limit", "Default", "From", "To", "What it bounds"],
-      Object.entries(policyLimits).map(([name, limit]) => [
-        code(name),
-        String(limit.default),
-        String(limit.least),
-        String(limit.most),
-        limit.what,
-      ]),
+    policy: table(
+      ["Setting", "Default", "Range", "What it bounds or allows"],
+      [
+        ...Object.entries<LimitRange>(policyLimits).map(([name, limit]) => [
+          code(name),
+          String(limit.default),
+          limit.choices?.join(", ") ?? `${String(limit.least)} to ${String(limit.most)}`,
+          limit.what,
+        ]),
+        ...Object.entries(policyRules).map(([name, rule]) => [code(name), rule.default, "", rule.what]),
+      ],
     ),
   };
 }
