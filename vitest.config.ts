@@ -1,5 +1,6 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { SecretReporter } from "./test/canary/secret-reporter.ts";
 
 process.env["WRANGLER_SEND_METRICS"] ??= "false";
 process.env["CLOUDFLARE_CF_FETCH_ENABLED"] ??= "false";
@@ -10,11 +11,12 @@ process.env["WRANGLER_WRITE_LOGS"] ??= "false";
 process.env["ADMIN_TOKEN"] = crypto.randomUUID();
 process.env["SEALING_KEY"] = `test:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
 
-const nodeSide = ["test/socket/**/*.test.ts", "test/scripts/**/*.test.ts", "test/conformance/**/*.test.ts"];
+const nodeSide = ["socket", "scripts", "conformance", "canary"].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
     silent: "passed-only",
+    reporters: [new SecretReporter(), "default"],
     globalSetup: ["./test/support/global-setup.ts"],
     projects: [
       {

@@ -1,6 +1,6 @@
 import { adminClient } from "../admin-client.ts";
 import { startBearerProxy } from "./bearer-proxy.ts";
-import { startWorker, type WorkerSettings } from "./start-worker.ts";
+import { type Print, startWorker, type WorkerSettings } from "./start-worker.ts";
 
 /** What the suite is run against: the front with the suite's fixtures, and Postern itself. */
 export type Target = "fixtures" | "product";
@@ -15,9 +15,10 @@ export async function startTargets(
   settings: WorkerSettings,
   databaseUrl: string,
   cleanups: Cleanups,
+  print?: Print,
 ): Promise<Targets> {
   const start = async (entrypoint: string): Promise<URL> => {
-    const worker = await startWorker(entrypoint, settings);
+    const worker = await startWorker(entrypoint, settings, print);
     cleanups.push(() => worker.stop());
     return worker.url;
   };

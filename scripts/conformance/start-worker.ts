@@ -16,8 +16,15 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 const LONGEST_START_MS = 30_000;
 
+/** Takes each line that a Worker and its runtime print. */
+export type Print = (line: string) => void;
+
 /** A Worker in workerd behind a real socket, configured as the product is, with an empty KV of its own. */
-export async function startWorker(entrypoint: string, settings: WorkerSettings): Promise<StartedWorker> {
+export async function startWorker(
+  entrypoint: string,
+  settings: WorkerSettings,
+  print: Print = () => undefined,
+): Promise<StartedWorker> {
   const { ADMIN_TOKEN, SEALING_KEY } = settings;
   // Wrangler looks for required secrets in the environment and warns about those it sees only as bindings.
   Object.assign(process.env, QUIET_WRANGLER, { ADMIN_TOKEN, SEALING_KEY });
@@ -30,6 +37,7 @@ export async function startWorker(entrypoint: string, settings: WorkerSettings):
     dev: {
       server: { hostname: "127.0.0.1", port: 0 },
       logLevel: "none",
+      structuredLogsHandler: ({ message }: { message: string }) => print(message),
       watch: false,
       persist: false,
       inspector: false,

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { readConfig } from "../config.ts";
-import { sameSecret } from "../tenants/token.ts";
+import { sameSecret } from "../tenants/same-secret.ts";
 import { checkAttempts, failAttempt } from "./failed-attempts.ts";
 import type { HttpEnv } from "./http-env.ts";
 

@@ -32,9 +32,3 @@ export function isWellFormedToken(token: string): boolean {
 export async function hashToken(token: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token))).toHex();
 }
-
-/** Compares two secrets without telling by time where they differ. */
-export async function sameSecret(left: string, right: string): Promise<boolean> {
-  const [a, b] = await Promise.all([hashToken(left), hashToken(right)]);
-  return crypto.subtle.timingSafeEqual(Uint8Array.fromHex(a), Uint8Array.fromHex(b));
-}

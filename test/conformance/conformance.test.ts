@@ -4,13 +4,16 @@ import { renderRun } from "../../scripts/conformance/report.ts";
 import { runPlan } from "../../scripts/conformance/run-plan.ts";
 import type { RunResult } from "../../scripts/conformance/run-planned.ts";
 import { type Cleanups, startTargets } from "../../scripts/conformance/start-targets.ts";
+import { recordOutput } from "../canary/record-output.ts";
+import { recordWorker } from "../support/start-worker.ts";
 
 const cleanups: Cleanups = [];
 let results: RunResult[] = [];
 
 beforeAll(async () => {
-  const targets = await startTargets(inject("workerSettings"), inject("readerUrl"), cleanups);
+  const targets = await startTargets(inject("workerSettings"), inject("readerUrl"), cleanups, recordWorker);
   results = await runPlan(targets, new AbortController().signal);
+  for (const { output } of results) recordOutput("conformance suite", output);
 }, 180_000);
 
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { recordOutput } from "../canary/record-output.ts";
 
 async function run(args: string[], input = ""): Promise<{ code: number | null; out: string; error: string }> {
   const child = spawn(process.execPath, ["scripts/guard.ts", ...args]);
@@ -10,6 +11,7 @@ async function run(args: string[], input = ""): Promise<{ code: number | null; o
     text(child.stderr),
     new Promise<number | null>((resolve) => child.once("exit", resolve)),
   ]);
+  recordOutput("scripts/guard.ts", out + error);
   return { code, out, error };
 }
 

@@ -1,11 +1,9 @@
-import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type SocketWorker, startWorkerOnSocket } from "../support/start-worker.ts";
+import { runScript } from "./run-script.ts";
 
-const run = promisify(execFile);
 let worker: SocketWorker | undefined;
 let url = "";
 
@@ -19,8 +17,11 @@ afterAll(async () => {
 });
 
 function runPostern(adminToken: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  const env = { ...process.env, ADMIN_TOKEN: adminToken };
-  return run(process.execPath, ["scripts/postern.ts", ...args, "--url", url], { env });
+  const createsToken = args[0] === "token" && args[1] === "create";
+  return runScript(["scripts/postern.ts", ...args, "--url", url], {
+    env: { ADMIN_TOKEN: adminToken },
+    ...(createsToken ? { shown: /"token": "\w+"/ } : {}),
+  });
 }
 
 async function postern(...args: string[]): Promise<string> {
@@ -91,12 +92,8 @@ test("says that nothing answers instead of showing a stack", async () => {
   await new Promise((resolve) => closed.once("listening", resolve));
   const { port } = closed.address() as AddressInfo;
   await new Promise((resolve) => closed.close(resolve));
-  const failed = run(
-    process.execPath,
-    ["scripts/postern.ts", "tenant", "list", "--url", `http://127.0.0.1:${String(port)}`],
-    {
-      env: { ...process.env, ADMIN_TOKEN: "x" },
-    },
-  );
+  const failed = runScript(["scripts/postern.ts", "tenant", "list", "--url", `http://127.0.0.1:${String(port)}`], {
+    env: { ADMIN_TOKEN: "x" },
+  });
   await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.not.stringContaining("    at ") });
 });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import { findFreePort } from "../../scripts/local/free-port.ts";
+import { recordOutput } from "../canary/record-output.ts";
 
 export interface ProxyCommand {
   address: string;
@@ -27,6 +28,7 @@ export async function startProxyCommand(args: string[], env: Record<string, stri
   };
   onTestFinished(async () => {
     await stop();
+    recordOutput("scripts/proxy.ts", output);
   });
   await Promise.race([
     once(child.stdout, "data"),

@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
 import { neonClient, postSql } from "./proxy-client.ts";
 import { startProxyCommand } from "./proxy-command.ts";
+import { runScript } from "./run-script.ts";
 
 const databaseUrl = inject("postgresUrl");
 const { host } = new URL(databaseUrl);
@@ -37,7 +36,7 @@ test("serves the allowed database on both legs, logs neither secrets nor SQL, an
 });
 
 test("explains itself with --help and exits 1 with a clear error for a wrong call", async () => {
-  const run = (...args: string[]) => promisify(execFile)(process.execPath, ["scripts/proxy.ts", ...args]);
+  const run = (...args: string[]) => runScript(["scripts/proxy.ts", ...args]);
   expect((await run("--help")).stdout).toContain("meant to stand behind something that ends TLS");
   const wrong: [string[], string][] = [
     [[], "--allow-host is missing"],

@@ -7,6 +7,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import { processesWithVariable } from "../../scripts/local/processes.ts";
+import { recordOutput } from "../canary/record-output.ts";
 
 let state = "";
 let running: ChildProcess | undefined;
@@ -20,6 +21,9 @@ afterAll(async () => {
   await rm(state, { recursive: true, force: true });
 });
 
+/** The panel shows its token on purpose, in these lines and nowhere else; npm repeats the command line it was given. */
+const meantLines = /^( {2}Token {4}|claude mcp add |\{"mcpServers":|curl -s |> node scripts\/start\.ts ).*$/gm;
+
 const start = (...args: string[]) => launch([process.execPath, "scripts/start.ts"], args);
 
 /** Returns what it printed up to the end of the panel. */
@@ -31,6 +35,7 @@ async function launch([program, ...before]: [string, ...string[]], args: string[
   running = child;
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.once("close", () => recordOutput("scripts/start.ts", output.replaceAll(meantLines, "$1")));
   await new Promise<void>((resolve, reject) => {
     child.stdout.on("data", () => output.includes("Ctrl-C stops") && resolve());
     child.once("exit", (code) => reject(new Error(`exited ${String(code)}\n${output}`)));

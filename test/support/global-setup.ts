@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
@@ -12,6 +13,10 @@ declare module "vitest" {
     postgresUrl: string;
     readerUrl: string;
     proxyAddress: string;
+    /** Where tests record what the programs they start have printed. */
+    outputFolder: string;
+    /** A value that nothing may print. */
+    canary: string;
     workerSettings: { ADMIN_TOKEN: string; SEALING_KEY: string; LOCAL_PROXY: string };
   }
 }
@@ -32,6 +37,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("postgresUrl", postgres.url());
   project.provide("readerUrl", readerUrl);
   project.provide("proxyAddress", proxy.address);
+  const outputFolder = path.join(folder, "output");
+  await mkdir(outputFolder);
+  project.provide("outputFolder", outputFolder);
+  project.provide("canary", `canary_${randomUUID().replaceAll("-", "")}`);
   project.provide("workerSettings", {
     ADMIN_TOKEN: process.env["ADMIN_TOKEN"] ?? "",
     SEALING_KEY: process.env["SEALING_KEY"] ?? "",
