@@ -5,12 +5,14 @@ import { AnswerTooLarge, ConnectionLost } from "./bounded-fetch.ts";
 // Serialization failures, deadlocks, lost or refused connections, a server that is starting or stopping.
 const TRANSIENT = /^(40001|40P01|08(?!P01)...|53300|57P0[123])$/;
 
-/** The SQLSTATE of what the driver threw, if it is the server's own word. */
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/** The SQLSTATE of what the driver threw, if it is the server's own word. It is logged, so nothing else passes for one. */
 export function sqlstateOf(thrown: unknown): string | undefined {
-  if (thrown instanceof NeonDbError) return thrown.code === "" ? undefined : thrown.code;
   // The WebSocket client's errors are of a class the driver does not export.
-  const code = thrown instanceof Error && "severity" in thrown && "code" in thrown ? thrown.code : undefined;
-  return typeof code === "string" ? code : undefined;
+  const isServers = thrown instanceof NeonDbError || (thrown instanceof Error && "severity" in thrown);
+  const code: unknown = isServers && "code" in thrown ? thrown.code : undefined;
+  return typeof code === "string" && SQLSTATE.test(code) ? code : undefined;
 }
 
 function isTransient(thrown: unknown): boolean {

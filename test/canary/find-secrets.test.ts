@@ -7,18 +7,18 @@ import { sampleContext, sampleToken } from "./sample-secrets.ts";
 const known = knownSecrets(sampleContext);
 
 test.each([
-  ["ADMIN_TOKEN", "Bearer of-the-admin", "Bearer ***"],
-  ["SEALING_KEY", '{"key":"test:c2VhbGluZw+/="}', '{"key":"test:***"}'],
-  ["SEALING_KEY", "?key=c2VhbGluZw%2B%2F%3D", "?key=***"],
-  ["superuser's password", "-w of-the-superuser -h localhost", "-w *** -h localhost"],
-  ["reader's password", "password of+the/reader was wrong", "password *** was wrong"],
-  ["reader's password", "password of%2Bthe%2Freader was wrong", "password *** was wrong"],
-  ["canary", "SELECT 'canary_in_a_coal_mine'", "SELECT '***'"],
-  ["token", `Authorization: Bearer ${sampleToken}!`, "Authorization: Bearer ***!"],
-  ["token", `"${sampleToken}extended"`, '"***extended"'],
-  ["password in a URL", '"postgres://me:s3cret@db.example/x"', '"postgres://me:***@db.example/x"'],
-  ["password in a URL", "POSTGRESQL://:a/b:c@db.example", "POSTGRESQL://:***@db.example"],
-])("finds the %s in %s and masks it", (kind, text, line) => {
+  ["ADMIN_TOKEN", "Bearer ***", "Bearer of-the-admin"],
+  ["SEALING_KEY", '{"key":"test:***"}', '{"key":"test:c2VhbGluZw+/="}'],
+  ["SEALING_KEY", "?key=***", "?key=c2VhbGluZw%2B%2F%3D"],
+  ["superuser's password", "-w *** -h localhost", "-w of-the-superuser -h localhost"],
+  ["reader's password", "password *** was wrong", "password of+the/reader was wrong"],
+  ["reader's password", "password *** was wrong", "password of%2Bthe%2Freader was wrong"],
+  ["canary", "SELECT '***'", "SELECT 'canary_in_a_coal_mine'"],
+  ["token", "Authorization: Bearer ***!", `Authorization: Bearer ${sampleToken}!`],
+  ["token", '"***extended"', `"${sampleToken}extended"`],
+  ["password in a URL", '"postgres://me:***@db.example/x"', '"postgres://me:s3cret@db.example/x"'],
+  ["password in a URL", "POSTGRESQL://:***@db.example", "POSTGRESQL://:a/b:c@db.example"],
+])("finds the %s and shows it as %s", (kind, line, text) => {
   expect(findSecrets(`before\n${text}\nafter`, known)).toEqual([{ kind, line }]);
 });
 

@@ -11,9 +11,11 @@ interface Case {
 const cases = corpus
   .trim()
   .split("\n")
-  .map((line) => JSON.parse(line) as Case);
+  .map((line) => JSON.parse(line) as Case)
+  // A slow test's name is printed, and nothing that is printed shows a password.
+  .map(({ conn, ...rest }) => ({ conn, masked: conn.replace(/:[^/@]*@/, ":***@"), ...rest }));
 
-test.each(cases)("$expect s $conn", ({ conn, expect: verdict }) => {
+test.each(cases)("$expect s $masked", ({ conn, expect: verdict }) => {
   const parse = () => parseConnectionString(conn, false);
   if (verdict === "accept") expect(parse).not.toThrow();
   else expect(parse).toThrow(/not accepted/);
