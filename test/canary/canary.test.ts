@@ -10,7 +10,7 @@ let caller: Record<string, string> = {};
 
 beforeAll(async () => {
   worker = await startWatchedWorker();
-  caller = { ...json, ...(await createSocketCaller(worker.url, { policy: { statementTimeoutMs: 1000 } })) };
+  caller = { ...json, ...(await createSocketCaller(worker.url)) };
 });
 
 afterAll(async () => {
@@ -27,6 +27,8 @@ async function send(method: string, params: object, headers: Record<string, stri
   return await running().ask("/mcp", { method: "POST", headers: { ...caller, ...headers }, body });
 }
 
+const endless = `SELECT count(*) || '${canary}' FROM generate_series(1, 100000) a, generate_series(1, 100000) b`;
+
 const failing: readonly (readonly [string, string, object])[] = [
   ["has a literal that is no number", "sql_error", { query: `SELECT '${canary}'::int` }],
   ["has a literal that is no JSON", "sql_error", { query: `SELECT '${canary}'::json` }],
@@ -39,11 +41,7 @@ const failing: readonly (readonly [string, string, object])[] = [
   ["would change data", "sql_refused", { query: `DELETE FROM shop.orders WHERE note = '${canary}'` }],
   ["calls a refused function", "sql_refused", { query: `SELECT pg_read_file('${canary}')` }],
   ["calls an unknown function", "sql_refused", { query: `SELECT ${canary}('${canary}')` }],
-  [
-    "takes too long",
-    "query_timeout",
-    { query: `SELECT count(*) || '${canary}' FROM generate_series(1, 100000) a, generate_series(1, 100000) b` },
-  ],
+  ["takes too long", "query_timeout", { query: endless, timeout_ms: 200 }],
   ["has a list for its SQL", "invalid_arguments", { query: [canary] }],
   ["has an argument of an unknown name", "invalid_arguments", { query: "SELECT 1", [canary]: canary }],
   ["has no number for its limit", "invalid_arguments", { query: `SELECT '${canary}'`, limit: canary }],
