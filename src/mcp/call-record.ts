@@ -6,7 +6,7 @@ import { fingerprint } from "../sql/fingerprint.ts";
 /** What is learned of a call while it runs. The SQL and the answer are measured and never leave here. */
 export interface CallFacts {
   readonly method?: string;
-  /** Of the tool, resource or prompt. */
+  /** Of the tool, resource or prompt, once it is known to be one: what a caller made up is not logged. */
   readonly name?: string;
   readonly connection?: string;
   readonly sql?: string;
@@ -36,7 +36,6 @@ export interface CallEntry extends CallOwner, Omit<CallFacts, "sql" | "answer"> 
 }
 
 const refusals: ReadonlySet<string> = new Set<ErrorCode>(["sql_refused", "sql_syntax", "rate_limited"]);
-const MAX_NAME = 200;
 
 function verdictOf(code: ErrorCode | undefined): CallEntry["verdict"] {
   if (code === undefined) return "ok";
@@ -87,11 +86,10 @@ export class CallRecord {
   }
 
   async #write(ms: number): Promise<void> {
-    const { sql, answer, name, ...facts } = this.#facts;
+    const { sql, answer, ...facts } = this.#facts;
     const entry: CallEntry = {
       ...this.#owner,
       ...facts,
-      ...(name === undefined ? {} : { name: name.slice(0, MAX_NAME) }),
       fingerprint: sql === undefined ? undefined : await fingerprint(sql),
       verdict: verdictOf(facts.code),
       bytes: answer === undefined ? undefined : new TextEncoder().encode(answer).length,

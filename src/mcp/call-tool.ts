@@ -19,10 +19,10 @@ interface ToolResult {
 /** Runs a tool; its failures are results the assistant can read, an unknown tool is a protocol error. */
 export async function callTool(context: CallContext, name: string, args: unknown): Promise<ToolResult> {
   const { record } = context.call;
-  record.note({ name });
   const tool = visibleTools(context, context.call.tools).find((candidate) => candidate.name === name);
   if (tool === undefined)
     throw new AppError("tool_not_found", `There is no tool "${name}".`, { next: "Call tools/list." });
+  record.note({ name });
   try {
     validateArguments(name, args);
     const answer = await tool.run(context, args);

@@ -1,12 +1,12 @@
 import { type ProtocolEra, Server } from "@modelcontextprotocol/server";
 import { AppError, toAppError } from "../errors.ts";
 import { listResources, visibleTemplates } from "../resources/list-resources.ts";
-import { readResourceText } from "../resources/find-resource.ts";
+import { readResourceText, resourceKind } from "../resources/find-resource.ts";
 import { callTool } from "./call-tool.ts";
 import { capabilities } from "./capabilities.ts";
 import { complete } from "./complete.ts";
 import { describePrompt, describeResource, describeTemplate, describeTool } from "./describe.ts";
-import { getPrompt, visiblePrompts } from "./get-prompt.ts";
+import { findPrompt, getPrompt, visiblePrompts } from "./get-prompt.ts";
 import { failureFacts } from "./failure-facts.ts";
 import type { Exchange } from "./handler.ts";
 import { listPage } from "./list-page.ts";
@@ -76,7 +76,7 @@ export function createServer(context: ServedContext, exchange: Exchange, era: Pr
   );
   server.setRequestHandler("resources/read", ({ params }) =>
     answer(async () => {
-      record.note({ name: params.uri });
+      record.note({ name: resourceKind(params.uri) });
       return { contents: [await readResourceText(context, params.uri)] };
     }),
   );
@@ -87,9 +87,9 @@ export function createServer(context: ServedContext, exchange: Exchange, era: Pr
     }),
   );
   server.setRequestHandler("prompts/get", ({ params }) =>
-    answer(() => {
-      record.note({ name: params.name });
-      return getPrompt(context, params.name, params.arguments ?? {});
+    answer(async () => {
+      record.note({ name: findPrompt(context, params.name).name });
+      return await getPrompt(context, params.name, params.arguments ?? {});
     }),
   );
   server.setRequestHandler("completion/complete", ({ params }) =>

@@ -5,6 +5,8 @@ import { parseUriTemplate } from "./uri-template.ts";
 import { visibleJson } from "../tools/visible-json.ts";
 
 interface Found {
+  /** The URI or URI template it is defined by. */
+  readonly kind: string;
   readonly mimeType: string;
   read(context: RequestContext): Promise<object | undefined>;
 }
@@ -13,15 +15,19 @@ const templates = resourceTemplates.map((template) => ({ template, uris: parseUr
 
 function findResource(uri: string): Found | undefined {
   const resource = resources.find((candidate) => candidate.uri === uri);
-  if (resource !== undefined) return resource;
+  if (resource !== undefined) return { ...resource, kind: resource.uri };
   for (const { template, uris } of templates) {
     const variables = uris.match(uri);
     if (variables !== undefined) {
-      return { mimeType: template.mimeType, read: (context) => template.read(context, variables) };
+      const { uriTemplate: kind, mimeType } = template;
+      return { kind, mimeType, read: (context) => template.read(context, variables) };
     }
   }
   return undefined;
 }
+
+/** What a log may call the resource: how it is defined, without what the caller filled in. */
+export const resourceKind = (uri: string): string => findResource(uri)?.kind ?? "unknown";
 
 interface ReadDocument {
   readonly mimeType: string;

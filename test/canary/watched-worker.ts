@@ -47,7 +47,7 @@ export async function startWatchedWorker(overrides: { LOCAL_PROXY?: string } = {
         text: await response.text(),
         requestId: response.headers.get("x-request-id") ?? "none",
       };
-      await seen(asked.requestId, '"event":"request"');
+      await seen(asked.requestId, '"status":');
       return asked;
     },
     logged: async ({ requestId }, code) => await seen(requestId, `"code":"${code}"`),

@@ -69,7 +69,7 @@ test("writes one line for whatever else is called, and one for what is refused b
       { event: "call", method: "ping", status: 200 },
       { event: "call", method: "tools/list", status: 200 },
       { event: "call", method: "resources/read", name: "pg://system_info", status: 200 },
-      { event: "call", method: "prompts/get", name: "nothing", code: "prompt_not_found", status: 200 },
+      { event: "call", method: "prompts/get", code: "prompt_not_found", status: 200 },
       { event: "call", code: "parse_error", status: 400 },
       { event: "request", method: "POST", status: 401 },
     ]),
