@@ -2,6 +2,7 @@ import type { Read } from "./catalog/read.ts";
 import type { ReadOptions } from "./db/read.ts";
 import type { RowSet } from "./db/row-set.ts";
 import type { StreamOptions } from "./db/stream.ts";
+import type { SettingChange } from "./sql/configuration/setting-change.ts";
 import type { Connection, Scope, Tenant } from "./tenants/records.ts";
 
 export interface QueryRows extends RowSet {
@@ -20,6 +21,8 @@ export interface Database {
   listen(onNotice: () => void): Promise<void>;
   /** Like `query`, batch by batch, for as many rows as asked for. */
   stream(sql: string, parameters: readonly unknown[], options: StreamOptions): AsyncGenerator<QueryRows>;
+  /** Changes one setting and returns the SQL that did it. */
+  configure(change: SettingChange): Promise<string>;
 }
 
 /** Offsets the caller holds as opaque, signed text, good only for what `binding` names. */

@@ -21,22 +21,34 @@ export interface TextResult {
 
 export const asText = { getTypeParser: () => (value: string | null) => value };
 
+const open = (session: Session) => neon(session.connectionString, { arrayMode: true, fullResults: true });
+
+function fetchOptionsOf(session: Session, signal: AbortSignal): { fetchOptions: BoundedFetchOptions } {
+  return {
+    fetchOptions: {
+      signal,
+      sqlUrl: session.endpoint === undefined ? undefined : sqlUrl(session.endpoint),
+      maxBytes: MAX_ANSWER_BYTES,
+    },
+  };
+}
+
 /** Runs the queries in one transaction, READ ONLY unless told otherwise, in one round trip by the extended protocol. */
 export async function runBatch(
   session: Session,
   queries: readonly Query[],
   signal: AbortSignal,
-  readOnly = true,
+  access: "READ ONLY" | "READ WRITE" = "READ ONLY",
 ): Promise<readonly TextResult[]> {
-  const sql = neon(session.connectionString, { arrayMode: true, fullResults: true });
-  const fetchOptions: BoundedFetchOptions = {
-    signal,
-    sqlUrl: session.endpoint === undefined ? undefined : sqlUrl(session.endpoint),
-    maxBytes: MAX_ANSWER_BYTES,
-  };
+  const sql = open(session);
   const results = await sql.transaction(
     queries.map(({ text, parameters }) => sql.query(text, [...parameters], { types: asText })),
-    { readOnly, arrayMode: true, fullResults: true, fetchOptions: { ...fetchOptions } },
+    { readOnly: access === "READ ONLY", arrayMode: true, fullResults: true, ...fetchOptionsOf(session, signal) },
   );
   return results;
+}
+
+/** Runs one statement outside any transaction, by the extended protocol. Nothing of the session's applies to it. */
+export async function runAlone(session: Session, text: string, signal: AbortSignal): Promise<void> {
+  await open(session).query(text, [], fetchOptionsOf(session, signal));
 }

@@ -7,11 +7,14 @@ import type { Session } from "./session.ts";
 import { cursorPrefix, type Statement } from "./statement.ts";
 import { fromCodePoints } from "./text-position.ts";
 
+/** What an error needs to know of the text it is about. */
+export type SentStatement = Pick<Statement, "text" | "kind" | "minServerVersion">;
+
 /**
  * Translates what the driver threw. Only messages about the caller's own SQL and values (classes 42 and 22) are passed
  * on; everything else could name hosts, users or other people's data.
  */
-export function databaseError(thrown: unknown, statement: Statement, session: Session): AppError {
+export function databaseError(thrown: unknown, statement: SentStatement, session: Session): AppError {
   if (session.signal.aborted) return cancelled(thrown);
   if (isTooLarge(thrown)) return tooLarge(thrown);
   if (thrown instanceof RangeError) return tooDeep(thrown);
@@ -20,7 +23,7 @@ export function databaseError(thrown: unknown, statement: Statement, session: Se
   return fromSqlstate(sqlstate, thrown, statement);
 }
 
-function fromSqlstate(sqlstate: string, thrown: Error, statement: Statement): AppError {
+function fromSqlstate(sqlstate: string, thrown: Error, statement: SentStatement): AppError {
   if (sqlstate === "42704" && thrown.message.includes(tooOldSetting)) return tooOld(statement, thrown);
   const known = byState.get(sqlstate);
   if (known !== undefined)
@@ -82,7 +85,7 @@ const byState = new Map<string, KnownFailure>([
 const MAX_TEXT = 500;
 const shorten = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
-function callerDetails(thrown: Error, sqlstate: string, statement: Statement): ErrorDetails {
+function callerDetails(thrown: Error, sqlstate: string, statement: SentStatement): ErrorDetails {
   const { position: counted, hint } = thrown as Error & { position?: string; hint?: string };
   const offset = statement.kind === "rows" ? cursorPrefix.length : 0;
   const position = Number(counted ?? Number.NaN) - offset;
@@ -111,7 +114,7 @@ function tooLarge(cause: unknown): AppError {
   });
 }
 
-function tooOld(statement: Statement, cause: unknown): AppError {
+function tooOld(statement: SentStatement, cause: unknown): AppError {
   const major = String(statement.minServerVersion / 10_000);
   return new AppError("sql_refused", `This SQL/JSON syntax needs PostgreSQL ${major}; this server is older.`, {
     next: "Use jsonb operators and functions such as ->>, jsonb_path_query and jsonb_agg instead.",

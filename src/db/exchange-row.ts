@@ -66,6 +66,6 @@ async function insertRow(session: Session, row: ExchangeRow): Promise<void> {
     ],
     // Not the call's own signal: a client that has gone leaves its row all the same.
     AbortSignal.timeout(INSERT_TIMEOUT_MS),
-    false,
+    "READ WRITE",
   );
 }

@@ -34,3 +34,18 @@ export interface Statement extends StatementFacts {
 export function approve(text: string, kind: StatementKind, facts: StatementFacts): Statement {
   return { text, kind, ...facts } as Statement;
 }
+
+declare const changeBrand: unique symbol;
+
+/** One change of the configuration, composed and read back by src/sql. */
+export interface ConfigurationChange {
+  readonly text: string;
+  /** Whether it may run in a transaction, so behind the prologue; ALTER SYSTEM may not. */
+  readonly isTransactional: boolean;
+  readonly [changeBrand]: true;
+}
+
+/** Brands a change as composed. Only src/sql may import this. */
+export function approveChange(text: string, isTransactional: boolean): ConfigurationChange {
+  return { text, isTransactional } as ConfigurationChange;
+}

@@ -1,12 +1,14 @@
 import { explainFailure } from "../catalog/explain-failure.ts";
 import type { Read } from "../catalog/read.ts";
 import type { Database } from "../context.ts";
+import { applyChange } from "../db/change.ts";
 import { listenForNotices } from "../db/listen.ts";
 import { readRows } from "../db/read.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { streamRows } from "../db/stream.ts";
 import { AppError } from "../errors.ts";
+import { composeChange } from "../sql/configuration/compose-change.ts";
 import { guard } from "../sql/guard.ts";
 import { withExcerpt } from "../sql/excerpt.ts";
 import type { Connection, TenantPolicy } from "../tenants/records.ts";
@@ -32,6 +34,11 @@ export function openDatabase(
     connection: shown,
     read,
     listen: async (onNotice) => await listenForNotices(await current(), onNotice),
+    async configure(change) {
+      const composed = await composeChange(change);
+      await applyChange(await current(), composed);
+      return composed.text;
+    },
     async query(sql, parameters, options) {
       let statement: Statement | undefined;
       record.note({ sql, connection: connection.id });

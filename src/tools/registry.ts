@@ -9,6 +9,7 @@ import { readResource } from "./read-resource.ts";
 import { removeDatabaseConnection } from "./remove-database-connection.ts";
 import { serverInfo } from "./server-info.ts";
 import { setDatabaseConnection } from "./set-database-connection.ts";
+import { setPgConfiguration } from "./set-pg-configuration.ts";
 
 export const tools: readonly Tool[] = [
   addDatabaseConnection,
@@ -21,4 +22,5 @@ export const tools: readonly Tool[] = [
   removeDatabaseConnection,
   serverInfo,
   setDatabaseConnection,
+  setPgConfiguration,
 ];

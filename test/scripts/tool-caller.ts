@@ -21,6 +21,7 @@ export interface ToolCaller {
 interface Options {
   readonly databaseUrl: string;
   readonly policy?: object;
+  readonly token?: object;
 }
 
 /** A tenant of a Worker on a socket, whose database is this one. */
