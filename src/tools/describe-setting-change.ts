@@ -45,5 +45,5 @@ export function describeSettingChange(facts: SettingChangeFacts, outcome: Settin
 
 function overridden({ overriddenBy }: SettingOutcome): readonly string[] {
   if (overriddenBy === undefined) return [];
-  return [`Note: another value, set by the ${overriddenBy}, goes before it for this connection.`];
+  return [`Note: for this connection another value goes before it (set by: ${overriddenBy}).`];
 }

@@ -127,7 +127,7 @@ test("says what goes before the server's value", async () => {
   await server.run("ALTER DATABASE postgres SET work_mem = '5MB'");
   const byDatabase = await set(superuser, "work_mem", "9MB");
   expect(byDatabase.structured).toMatchObject({ previousValue: "4096", newValue: "9216", overriddenBy: "database" });
-  expect(byDatabase.text).toContain("Note: another value, set by the database, goes before it");
+  expect(byDatabase.text).toContain("Note: for this connection another value goes before it (set by: database).");
   await server.run("ALTER ROLE postgres SET work_mem = '6MB'");
   expect((await set(superuser, "work_mem", "DEFAULT")).structured).toMatchObject({
     newValue: "4096",
