@@ -36,6 +36,7 @@ export function openDatabase(
     listen: async (onNotice) => await listenForNotices(await current(), onNotice),
     async configure(change) {
       const composed = await composeChange(change);
+      record.note({ sql: composed.text, connection: connection.id });
       await applyChange(await current(), composed);
       return composed.text;
     },
