@@ -59,7 +59,7 @@ export const policyLimits = {
     what: "calls of all its tokens together, in one Cloudflare location",
   },
   maxConcurrentCalls: {
-    default: 50,
+    default: 100,
     least: 1,
     most: 1000,
     what: "calls served at the same time by one isolate",
