@@ -69,18 +69,19 @@ export const policyLimits = {
 
 export type PolicyLimit = keyof typeof policyLimits;
 
-/** What else a tenant's policy can say, with what holds when it does not. */
-export const policyRules = {
-  allowedTools: { default: "all", what: "the only tools a token can have" },
-  allowedSchemas: {
-    default: "all",
-    what: "the only schemas that may be read; unqualified names are looked up in them",
-  },
-  deniedRelations: { default: "none", what: "`name`, `schema.name` or `schema.*` that may not be read" },
-  allowedFunctions: { default: "none", what: "functions of your own that may be called, beyond the built-in ones" },
-  deniedFunctions: { default: "none", what: "functions that may not be called, built-in ones too" },
-  allowCatalog: { default: "false", what: "whether system catalogues may be read" },
-  auditToDatabase: { default: "false", what: "whether each call leaves a row in `api.mcp_exchange`" },
+/** A tenant's switches, each off unless the operator turns it on. */
+export const policyFlags = {
+  allowCatalog: { what: "system catalogues may be read, except the sensitive ones" },
+  auditToDatabase: { what: "each call leaves a row in api.mcp_exchange of the tenant's database" },
+} as const;
+
+/** A tenant's lists, and what holds where there is none. */
+export const policyLists = {
+  allowedSchemas: { otherwise: "all", what: "only these may be read, and unqualified names are looked up in them" },
+  deniedRelations: { otherwise: "none", what: "what may not be read: name, schema.name or schema.*" },
+  allowedFunctions: { otherwise: "none", what: "functions beyond the built-in table: name or schema.name" },
+  deniedFunctions: { otherwise: "none", what: "functions refused, built-in ones included: name or schema.name" },
+  allowedTools: { otherwise: "all", what: "the only tools that a token can have" },
 } as const;
 
 interface Settings {

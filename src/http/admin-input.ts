@@ -1,4 +1,5 @@
-import { type LimitRange, type PolicyLimit, policyLimits } from "../config.ts";
+import { nearestNames } from "../catalog/nearest-names.ts";
+import { type LimitRange, policyFlags, type PolicyLimit, policyLimits, policyLists } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { toolNames } from "../mcp/visible-tools.ts";
 import { identifierShape } from "../tenants/identifier-shape.ts";
@@ -9,9 +10,15 @@ type Fields = Record<string, unknown>;
 
 export function requireFields(body: unknown, known: readonly string[]): Fields {
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid("the body must be a JSON object");
-  for (const name of Object.keys(body))
-    if (!known.includes(name)) throw invalid(`unknown field "${name}"; known are ${known.join(", ")}`);
+  for (const name of Object.keys(body)) if (!known.includes(name)) throw unknownField(name, known);
   return body as Fields;
+}
+
+function unknownField(name: string, known: readonly string[]): AppError {
+  const [nearest] = nearestNames(name, known);
+  return new AppError("invalid_arguments", `Invalid request: unknown field "${name}".`, {
+    next: nearest === undefined ? `Known are ${known.join(", ")}.` : `Did you mean "${nearest}"?`,
+  });
 }
 
 export function invalid(why: string): AppError {
@@ -72,7 +79,7 @@ export function connectionList(value: unknown, tenant: Tenant): { connections?: 
   return { connections: wanted };
 }
 
-const listNames = ["allowedFunctions", "allowedSchemas", "deniedFunctions", "deniedRelations", "allowedTools"] as const;
+const listNames = Object.keys(policyLists) as readonly (keyof typeof policyLists)[];
 
 // A mistyped denial would protect nothing, and an empty list could mean all or none.
 const relationShape = /^[^.]+(\.[^.]+)?$/;
@@ -94,7 +101,7 @@ function checkToolNames(names: readonly string[]): void {
     throw invalid(`policy.allowedTools must be some of ${toolNames.join(", ")}`);
 }
 
-const flagNames = ["allowCatalog", "auditToDatabase"] as const;
+const flagNames = Object.keys(policyFlags) as readonly (keyof typeof policyFlags)[];
 
 export const policyNames: readonly string[] = [...limitNames, ...flagNames, ...listNames];
 

@@ -68,7 +68,8 @@ adminTokens.delete("/:id", async (c) => {
   await deleteToken(c.env.POSTERN_KV, tenant.id, id);
   const bounds = { isolateCacheSeconds: limits.recordCacheMs / 1000, kvSeconds: limits.storageSpreadMs / 1000 };
   if (c.req.query("now") === undefined) return c.json({ revoked: id, ...bounds });
+  // Before this isolate's own calls are aborted, which would end their statements uncounted.
+  const { cancelled, unreached } = await operatorContext(c, tenant).cancelStatements(callKeyPrefix(id));
   abortCalls(callKeyPrefix(id));
-  const cancelledStatements = await operatorContext(c, tenant).cancelStatements(callKeyPrefix(id));
-  return c.json({ revoked: id, ...bounds, cancelledStatements });
+  return c.json({ revoked: id, ...bounds, cancelledStatements: cancelled, unreachedConnections: unreached });
 });

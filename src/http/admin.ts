@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { policyLimits } from "../config.ts";
+import { policyFlags, policyLimits, policyLists } from "../config.ts";
 import { adminConnections } from "./admin-connections.ts";
 import { adminKeys } from "./admin-keys.ts";
 import { adminTenants } from "./admin-tenants.ts";
@@ -15,7 +15,7 @@ admin.use(async (c, next) => {
   await next();
 });
 
-admin.get("/policy", (c) => c.json({ limits: policyLimits }));
+admin.get("/policy", (c) => c.json({ limits: policyLimits, flags: policyFlags, lists: policyLists }));
 admin.route("/tenants", adminTenants);
 admin.route("/tenants/:tenant/connections", adminConnections);
 admin.route("/tenants/:tenant/tokens", adminTokens);

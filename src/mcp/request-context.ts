@@ -37,14 +37,20 @@ export interface CallIdentity {
   readonly tools?: readonly string[] | undefined;
 }
 
+export interface Cancellation {
+  readonly cancelled: number;
+  /** The connections whose databases could not be asked. */
+  readonly unreached: readonly string[];
+}
+
 /** A request's context, and what only the protocol layer may do with it. */
 export interface ServedContext extends RequestContext {
   readonly call: CallIdentity;
   readonly tokenId: string;
   /** Cancels the running statement of another call, wherever it was started. */
   cancelStatement(key: string): Promise<void>;
-  /** Cancels all running statements whose tag starts so; returns how many. */
-  cancelStatements(prefix: string): Promise<number>;
+  /** Cancels all running statements whose tag starts so, in every database that answers. */
+  cancelStatements(prefix: string): Promise<Cancellation>;
   /** Leaves the entry in the audit table of the database that the call used. */
   saveExchange(entry: CallEntry): Promise<void>;
 }
@@ -85,10 +91,13 @@ export function createRequestContext(
       }
     },
     async cancelStatements(prefix) {
-      const counts = tenant.connections.map(
-        async (connection) => await cancelAll(await sessionFor(connection), prefix),
-      );
-      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+      const asked = tenant.connections.map(async (connection) => cancelAll(await sessionFor(connection), prefix));
+      // One database that does not answer keeps no statement in another running.
+      const results = await Promise.allSettled(asked);
+      return {
+        cancelled: results.reduce((sum, result) => sum + (result.status === "fulfilled" ? result.value : 0), 0),
+        unreached: tenant.connections.flatMap(({ id }, index) => (results[index]?.status === "rejected" ? [id] : [])),
+      };
     },
     async saveExchange(entry) {
       const connection = findConnection(tenant, entry.connection);

@@ -41,7 +41,9 @@ export async function deleteConnection(kv: KVNamespace, tenantId: string, id: st
   const { connections } = await loadTenant(kv, tenantId);
   const kept = connections.filter((existing) => existing.id !== id);
   if (kept.length === connections.length)
-    throw new AppError("not_found", `Tenant "${tenantId}" has no connection "${id}".`);
+    throw new AppError("not_found", `Tenant "${tenantId}" has no connection "${id}".`, {
+      next: `It has: ${connections.map((existing) => existing.id).join(", ") || "none"}.`,
+    });
   await saveConnections(kv, tenantId, kept);
 }
 

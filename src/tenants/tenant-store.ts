@@ -34,7 +34,8 @@ export async function findTenantOf(kv: KVNamespace, token: TokenRecord): Promise
 export async function loadTenant(kv: KVNamespace, id: string): Promise<Tenant> {
   const records = await readKeys(kv, [tenantKey(id), connectionsKey(id)]);
   const record = records.get(tenantKey(id)) ?? null;
-  if (record === null) throw new AppError("not_found", `There is no tenant "${id}".`);
+  if (record === null)
+    throw new AppError("not_found", `There is no tenant "${id}".`, { next: "List the tenants to see their ids." });
   return joinRecords(id, record, records.get(connectionsKey(id)) ?? null);
 }
 
@@ -52,7 +53,9 @@ function joinRecords(id: string, record: unknown, list: unknown): Tenant {
 
 export async function createTenant(kv: KVNamespace, tenant: TenantRecord): Promise<void> {
   if ((await readKey(kv, tenantKey(tenant.id))) !== null)
-    throw new AppError("conflict", `Tenant "${tenant.id}" exists already.`);
+    throw new AppError("conflict", `Tenant "${tenant.id}" exists already.`, {
+      next: "Update it, or choose another id.",
+    });
   await saveTenant(kv, tenant);
 }
 

@@ -16,7 +16,10 @@ export async function saveToken(kv: KVNamespace, record: TokenRecord): Promise<v
 /** The token by its public id; unknown ones are an error. */
 export async function loadToken(kv: KVNamespace, tenant: string, id: string): Promise<TokenRecord> {
   const record = await readKey<TokenRecord>(kv, tokenIndexKey(tenant, id));
-  if (record === null) throw new AppError("not_found", `Tenant "${tenant}" has no token "${id}".`);
+  if (record === null)
+    throw new AppError("not_found", `Tenant "${tenant}" has no token "${id}".`, {
+      next: "List its tokens to see their ids.",
+    });
   return record;
 }
 

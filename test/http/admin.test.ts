@@ -48,6 +48,37 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code: "invalid_arguments" } });
 });
 
+test.each([
+  ["a field", { id: "x", naem: "X" }, 'Did you mean "name"?'],
+  ["a setting", { id: "x", policy: { maxRow: 1 } }, 'Did you mean "maxRows"?'],
+  ["nothing like it", { id: "x", colour: 1 }, "Known are id, name, policy."],
+])("suggests the name that was meant for %s", async (_, body, next) => {
+  expect(await (await admin("POST", "/tenants", body)).json()).toMatchObject({ error: { next } });
+});
+
+test("tells every setting of a policy, and takes each by that name", async () => {
+  const { tenant } = await createCaller();
+  const told = await (await admin("GET", "/policy")).json<Record<"limits" | "flags" | "lists", object>>();
+  expect(told.limits).toMatchObject({ callsPerMinute: { default: 1200, choices: [60, 300, 1200, 6000] } });
+  const names = Object.values(told).flatMap((settings) => Object.keys(settings));
+  const policy = Object.fromEntries(names.map((name) => [name, null]));
+  const answer = await admin("PATCH", `/tenants/${tenant}`, { policy });
+  expect(answer.status).toBe(200);
+  const { tenant: updated } = await answer.json<{ tenant: { policy: object } }>();
+  expect(names).toEqual(expect.arrayContaining(Object.keys(updated.policy)));
+});
+
+test("advises whoever checks a connection what to mend", async () => {
+  const { tenant } = await createCaller();
+  const wrong = Object.assign(new URL(env.READER_URL), { password: "wrong" }).href;
+  const saved = await admin("POST", `/tenants/${tenant}/connections`, { id: "main", url: wrong, description: "shop" });
+  expect(saved.status).toBe(201);
+  expect(await saved.json()).toMatchObject({
+    connection: { id: "main", description: "shop", createdAt: expect.any(String), updatedAt: expect.any(String) },
+    check: { reachable: false, code: "connection_rejected", next: expect.stringContaining("Check the user") },
+  });
+});
+
 test("refuses a second tenant of the same id", async () => {
   const { tenant } = await createCaller();
   expect((await admin("POST", "/tenants", { id: tenant })).status).toBe(409);

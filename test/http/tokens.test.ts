@@ -102,7 +102,18 @@ test("says within what bound a revoked token is gone", async () => {
     isolateCacheSeconds: 30,
     kvSeconds: 60,
     cancelledStatements: 0,
+    unreachedConnections: [],
   });
+  expect((await call(token, "ping")).status).toBe(401);
+});
+
+test("revokes a token whose tenant has a database that does not answer, and names it", async () => {
+  const { tenant, token, tokenId } = await createCaller();
+  const url = Object.assign(new URL(env.READER_URL), { password: "wrong" }).href;
+  await admin("POST", `/tenants/${tenant}/connections`, { id: "away", url });
+  const answer = await admin("DELETE", `/tenants/${tenant}/tokens/${tokenId}?now=1`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ cancelledStatements: 0, unreachedConnections: ["away"] });
   expect((await call(token, "ping")).status).toBe(401);
 });
 

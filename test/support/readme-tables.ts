@@ -1,4 +1,4 @@
-import { type LimitRange, policyLimits, policyRules } from "../../src/config.ts";
+import { type LimitRange, policyFlags, policyLimits, policyLists } from "../../src/config.ts";
 import { prompts } from "../../src/prompts/registry.ts";
 import { resources, resourceTemplates } from "../../src/resources/registry.ts";
 import { tools } from "../../src/tools/registry.ts";
@@ -41,7 +41,8 @@ export function readmeTables(): Record<string, string> {
           limit.choices?.join(", ") ?? `${String(limit.least)} to ${String(limit.most)}`,
           limit.what,
         ]),
-        ...Object.entries(policyRules).map(([name, rule]) => [code(name), rule.default, "", rule.what]),
+        ...Object.entries(policyLists).map(([name, list]) => [code(name), list.otherwise, "", list.what]),
+        ...Object.entries(policyFlags).map(([name, flag]) => [code(name), "false", "", flag.what]),
       ],
     ),
   };

@@ -17,6 +17,16 @@ test("does not open a record moved to another tenant or connection", async () =>
   await expect(unseal(keys, "t", "other", sealed)).rejects.toThrow();
 });
 
-test("says what is wrong with a key", async () => {
-  await expect(seal("a:c2hvcnQ=", "t", "c", "x")).rejects.toThrow(/SEALING_KEY must be/);
+test.each([
+  ["a short key", "a:c2hvcnQ="],
+  ["no key", ""],
+  ["a key without an id", key("a").slice(2)],
+  ["something that is not base64", `a:${"?".repeat(43)}=`],
+  ["two keys of the same id", `${key("a")},${key("a")}`],
+])("refuses a SEALING_KEY with %s and says what it should be", async (_, setting) => {
+  await expect(seal(setting, "t", "c", "x")).rejects.toMatchObject({
+    code: "connection_unreadable",
+    message: "The Worker's SEALING_KEY is malformed.",
+    details: { next: expect.stringContaining("<key id>:<base64 of 32 bytes>") },
+  });
 });

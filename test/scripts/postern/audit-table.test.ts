@@ -37,5 +37,5 @@ test("tells how to switch it on, and how to get the GRANTs", async () => {
   expect(out).not.toContain("GRANT ");
   expect(out).toContain("--role");
   const json = JSON.parse((await runPostern(["audit", "table", "--json"])).out) as { sql: string };
-  expect(json.sql).toMatch(/^CREATE SCHEMA/);
+  expect(json.sql).toMatch(/^CREATE SCHEMA/m);
 });
