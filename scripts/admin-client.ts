@@ -1,4 +1,4 @@
-import { AdminError, toAdminError } from "./admin-error.ts";
+import { noAnswer, toAdminError, unexpectedAnswer } from "./admin-error.ts";
 import type {
   ConnectionCheck,
   ConnectionInfo,
@@ -6,10 +6,11 @@ import type {
   KeyPage,
   NewConnection,
   NewToken,
-  PolicyLimit,
+  PolicySettings,
   Revocation,
   RewrapPage,
   RotatedToken,
+  SavedConnection,
   Tenant,
   TenantChanges,
   TokenRecord,
@@ -17,84 +18,88 @@ import type {
 
 export type AdminClient = ReturnType<typeof adminClient>;
 
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export function adminClient({ url, adminToken }: { url: string; adminToken: string }) {
   const base = new URL("/admin/", url);
   const segment = encodeURIComponent;
 
-  async function request(method: string, path: string, body?: unknown): Promise<Response> {
+  async function send(method: string, path: string, body?: unknown): Promise<Response> {
     let response: Response;
     try {
       response = await fetch(new URL(path, base), {
         method,
         headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // The admin token goes nowhere that was not asked for.
+        redirect: "manual",
       });
     } catch (cause) {
-      throw new Error(`No answer from ${base.origin}: is the Worker running?`, { cause });
+      throw noAnswer(base.origin, cause);
     }
-    return response;
-  }
-
-  async function send(method: string, path: string, body?: unknown): Promise<Response> {
-    const response = await request(method, path, body);
     if (!response.ok) throw await toAdminError(response);
     return response;
   }
 
-  async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
-    return (await (await send(method, path, body)).json()) as T;
+  /** The answer, when it is an object with the fields that the Worker would send. */
+  async function json<T extends object>(
+    fields: readonly (keyof T & string)[],
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<T> {
+    const response = await send(method, path, body);
+    const text = await response.text();
+    const answer = parseObject(text);
+    if (answer === undefined || !fields.every((field) => field in answer)) throw unexpectedAnswer(response, text);
+    return answer as T;
   }
 
   const under = (tenant: string, rest: string): string => `tenants/${segment(tenant)}/${rest}`;
 
   return {
     createTenant: async (tenant: { id: string } & TenantChanges) =>
-      (await json<{ tenant: Tenant }>("POST", "tenants", tenant)).tenant,
+      (await json<{ tenant: Tenant }>(["tenant"], "POST", "tenants", tenant)).tenant,
     updateTenant: async (tenant: string, changes: TenantChanges) =>
-      (await json<{ tenant: Tenant }>("PATCH", `tenants/${segment(tenant)}`, changes)).tenant,
-    listTenants: async () => (await json<{ tenants: Tenant[] }>("GET", "tenants")).tenants,
-    showTenant: async (tenant: string) => (await json<{ tenant: Tenant }>("GET", `tenants/${segment(tenant)}`)).tenant,
+      (await json<{ tenant: Tenant }>(["tenant"], "PATCH", `tenants/${segment(tenant)}`, changes)).tenant,
+    listTenants: async () => (await json<{ tenants: Tenant[] }>(["tenants"], "GET", "tenants")).tenants,
+    showTenant: async (tenant: string) =>
+      (await json<{ tenant: Tenant }>(["tenant"], "GET", `tenants/${segment(tenant)}`)).tenant,
     deleteTenant: async (tenant: string): Promise<void> => {
       await send("DELETE", `tenants/${segment(tenant)}`);
     },
-    /** The limits of a policy with their defaults; none from a Worker that does not tell them. */
-    policyLimits: async (): Promise<Record<string, PolicyLimit>> => {
-      try {
-        return (await json<{ limits: Record<string, PolicyLimit> }>("GET", "policy")).limits;
-      } catch (error) {
-        if (error instanceof AdminError && error.status === 404) return {};
-        throw error;
-      }
-    },
+    policySettings: () => json<PolicySettings>(["limits", "flags", "lists"], "GET", "policy"),
     putConnection: (tenant: string, connection: NewConnection) =>
-      json<{ connection: ConnectionInfo; check: ConnectionCheck }>("POST", under(tenant, "connections"), connection),
+      json<SavedConnection>(["connection", "check"], "POST", under(tenant, "connections"), connection),
     listConnections: async (tenant: string) =>
-      (await json<{ connections: ConnectionInfo[] }>("GET", under(tenant, "connections"))).connections,
-    checkConnection: async (tenant: string, id: string) =>
-      (await json<{ check: ConnectionCheck }>("POST", under(tenant, `connections/${segment(id)}/check`), {})).check,
+      (await json<{ connections: ConnectionInfo[] }>(["connections"], "GET", under(tenant, "connections"))).connections,
+    checkConnection: async (tenant: string, id: string) => {
+      const path = under(tenant, `connections/${segment(id)}/check`);
+      return (await json<{ check: ConnectionCheck }>(["check"], "POST", path, {})).check;
+    },
     deleteConnection: async (tenant: string, id: string): Promise<void> => {
       await send("DELETE", under(tenant, `connections/${segment(id)}`));
     },
-    createToken: (tenant: string, token: NewToken) => json<IssuedToken>("POST", under(tenant, "tokens"), token),
+    createToken: (tenant: string, token: NewToken) =>
+      json<IssuedToken>(["token", "record"], "POST", under(tenant, "tokens"), token),
     listTokens: async (tenant: string) =>
-      (await json<{ tokens: TokenRecord[] }>("GET", under(tenant, "tokens"))).tokens,
-    /** What the Worker can promise; undefined from one that answers without a word. */
-    revokeToken: async (tenant: string, id: string, { now }: { now: boolean }): Promise<Revocation | undefined> => {
-      const response = await send("DELETE", under(tenant, `tokens/${segment(id)}${now ? "?now=1" : ""}`));
-      return response.status === 204 ? undefined : ((await response.json()) as Revocation);
+      (await json<{ tokens: TokenRecord[] }>(["tokens"], "GET", under(tenant, "tokens"))).tokens,
+    revokeToken: (tenant: string, id: string, { now }: { now: boolean }) =>
+      json<Revocation>(["revoked"], "DELETE", under(tenant, `tokens/${segment(id)}${now ? "?now=1" : ""}`)),
+    rotateToken: (tenant: string, id: string, overlapHours: number) => {
+      const path = under(tenant, `tokens/${segment(id)}/rotate`);
+      return json<RotatedToken>(["token", "record", "previous"], "POST", path, { overlapHours });
     },
-    rotateToken: (tenant: string, id: string, overlapHours: number) =>
-      json<RotatedToken>("POST", under(tenant, `tokens/${segment(id)}/rotate`), { overlapHours }),
     keyPage: (cursor: string | undefined) =>
-      json<KeyPage>("GET", cursor === undefined ? "keys" : `keys?cursor=${segment(cursor)}`),
+      json<KeyPage>(["current", "counts"], "GET", cursor === undefined ? "keys" : `keys?cursor=${segment(cursor)}`),
     rewrapPage: (cursor: string | undefined) =>
-      json<RewrapPage>("POST", "keys/rewrap", cursor === undefined ? {} : { cursor }),
-    /** "ok" when the tenant's default connection answers, else the code of the error. */
-    probeDatabase: async (tenant: string): Promise<string> => {
-      const response = await request("GET", `/health?deep=1&tenant=${segment(tenant)}`);
-      // 503 is the answer "no", with the same body.
-      if (!response.ok && response.status !== 503) throw await toAdminError(response);
-      return ((await response.json()) as { database: string }).database;
-    },
+      json<RewrapPage>(["current", "failed"], "POST", "keys/rewrap", cursor === undefined ? {} : { cursor }),
   };
 }

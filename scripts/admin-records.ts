@@ -8,7 +8,8 @@ export interface ConnectionInfo {
   database: string;
   proxy?: string;
   description?: string;
-  createdAt?: string;
+  createdAt: string;
+  /** When it was replaced. */
   updatedAt?: string;
 }
 
@@ -39,6 +40,11 @@ export type ConnectionCheck =
     }
   | { reachable: false; code: string; message: string; next?: string };
 
+export interface SavedConnection {
+  connection: ConnectionInfo;
+  check: ConnectionCheck;
+}
+
 export type Policy = Record<string, unknown>;
 
 export interface Tenant {
@@ -58,7 +64,18 @@ export interface PolicyLimit {
   default: number;
   least: number;
   most: number;
+  /** When given, the only values. */
+  choices?: number[];
   what: string;
+}
+
+/** Every setting that a policy can have, by name. */
+export interface PolicySettings {
+  limits: Record<string, PolicyLimit>;
+  /** Off by default. */
+  flags: Record<string, { what: string }>;
+  /** With what holds where there is no list. */
+  lists: Record<string, { otherwise: string; what: string }>;
 }
 
 export interface TokenRecord {
@@ -104,7 +121,10 @@ export interface Revocation {
   isolateCacheSeconds: number;
   /** About how long Cloudflare KV takes to spread the deletion. */
   kvSeconds: number;
+  /** Only when asked to cancel. */
   cancelledStatements?: number;
+  /** The connections whose databases could not be asked for running statements. */
+  unreachedConnections?: string[];
 }
 
 /** A page of the count of connections under each sealing key. */

@@ -14,7 +14,7 @@ function showHelp(topic: Command | Noun | undefined): string {
 }
 
 /** Whatever a server put into its message, it neither shows the password of a URL nor moves the cursor. */
-const safely = (text: string): string => makeVisible(text.replace(/\/\/[^\s"']+@/g, "//***@"));
+const safely = (text: string): string => makeVisible(text.replace(/\/\/(?!user:password@)[^\s"']+@/g, "//***@"));
 
 function report(error: unknown, commandName: string): number {
   console.error(safely(error instanceof Error ? error.message : String(error)));

@@ -1,5 +1,4 @@
 import { adminClient } from "./admin-client.ts";
-import { warnOfDatabase } from "./local/database-warning.ts";
 import { findFreePort, isPortFree } from "./local/free-port.ts";
 import { generate } from "./local/generate.ts";
 import { recordProcesses, removeOwnRemains, stopLeftovers } from "./local/leftovers.ts";
@@ -9,9 +8,10 @@ import { onParentGone } from "./local/parent-watch.ts";
 import { startPostgres } from "./local/postgres.ts";
 import { createSampleDatabase } from "./local/sample-database.ts";
 import { parseStartOptions, START_HELP, type StartOptions } from "./local/start-options.ts";
-import { loadOrCreateSecrets, resetState, statePaths, writeState } from "./local/state.ts";
+import { chooseSealingKey, loadOrCreateSecrets, resetState, statePaths, writeState } from "./local/state.ts";
 import { ensureTenant, type TenantSetup } from "./local/tenant.ts";
 import { startWorker } from "./local/worker.ts";
+import { isDangerous, showCheck } from "./postern/check-report.ts";
 
 const DEFAULT_PORT = 8787;
 const POSTGRES_PORT = 54_329;
@@ -64,6 +64,8 @@ async function run(options: StartOptions): Promise<void> {
   await stopLeftovers();
   if (options.reset) resetState();
   const secrets = loadOrCreateSecrets();
+  const sealingKey = chooseSealingKey(secrets);
+  if (sealingKey !== secrets.sealingKey) console.log("  SEALING_KEY is taken from the environment.");
   const port = await choosePort(options.port);
   // From the first moment, so that a second start sees this one.
   const record = recordProcesses();
@@ -76,17 +78,16 @@ async function run(options: StartOptions): Promise<void> {
   const proxy = await step("Neon proxy", () => startNeonProxy(proxyOptions(tenant.databaseUrl)));
   cleanups.push(() => proxy.close());
 
-  const { adminToken, sealingKey } = secrets;
+  const { adminToken } = secrets;
   const worker = await step("Worker", () => startWorker({ port, adminToken, sealingKey, proxyAddress: proxy.address }));
   cleanups.push(() => worker.stop());
   record.refresh();
   writeState(statePaths.running, { port });
 
   const admin = adminClient({ url: worker.url, adminToken });
-  const token = await step(`Tenant "${tenant.id}"`, () => ensureTenant(admin, tenant, secrets));
+  const { token, connection } = await step(`Tenant "${tenant.id}"`, () => ensureTenant(admin, tenant, secrets));
   record.refresh();
-  const warning = await warnOfDatabase(admin, tenant.id);
-  if (warning !== undefined) console.warn(`\n  ${warning}`);
+  if (!connection.check.reachable || isDangerous(connection.check)) console.warn(`\nWarning: ${showCheck(connection)}`);
   console.log(renderPanel({ url: worker.url, token, isSample: options.databaseUrl === undefined }));
 }
 

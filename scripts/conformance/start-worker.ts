@@ -19,11 +19,15 @@ const LONGEST_START_MS = 30_000;
 /** Takes each line that a Worker and its runtime print. */
 export type Print = (line: string) => void;
 
-/** A Worker in workerd behind a real socket, configured as the product is, with an empty KV of its own. */
+/**
+ * A Worker in workerd behind a real socket, configured as the product is. Its KV is empty and its own, or what the
+ * Workers before it left in the folder.
+ */
 export async function startWorker(
   entrypoint: string,
   settings: WorkerSettings,
   print: Print = () => undefined,
+  folder?: string,
 ): Promise<StartedWorker> {
   const { ADMIN_TOKEN, SEALING_KEY } = settings;
   // Wrangler looks for required secrets in the environment and warns about those it sees only as bindings.
@@ -39,7 +43,7 @@ export async function startWorker(
       logLevel: "none",
       structuredLogsHandler: ({ message }: { message: string }) => print(message),
       watch: false,
-      persist: false,
+      persist: folder ?? false,
       inspector: false,
     },
   });

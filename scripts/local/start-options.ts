@@ -15,6 +15,8 @@ Runs Postern on this machine: Postgres with a sample shop, and the Worker.
   --database-url <url>    use this Postgres (postgres://...) instead of the sample
   --reset                 delete .postern/ (data, tokens, secrets) first
   --help                  show this
+
+SEALING_KEY in the environment is used in place of the one that .postern/ keeps.
 `;
 
 function toPort(text: string | undefined): number | undefined {

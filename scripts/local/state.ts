@@ -62,6 +62,20 @@ export function loadOrCreateSecrets(): Secrets {
   return secrets;
 }
 
+const SEALING_KEY_SHAPE = /^[\w-]+:[A-Za-z0-9+/]{43}=?$/;
+
+/** That of the environment wins, so that keys are rotated here by the same steps as on Cloudflare. */
+export function chooseSealingKey({ sealingKey }: Secrets): string {
+  const given = process.env["SEALING_KEY"];
+  if (given === undefined || given === "") return sealingKey;
+  // The value is not repeated: it is a secret.
+  if (!given.split(",").every((entry) => SEALING_KEY_SHAPE.test(entry.trim())))
+    throw new Error(
+      'SEALING_KEY in the environment must be "<key id>:<base64 of 32 bytes>", further keys behind commas',
+    );
+  return given;
+}
+
 /** Where the local Worker listens, or listened last. */
 export function readLocalUrl(): string | undefined {
   const running = readJson<{ port: number }>(statePaths.running);

@@ -1,5 +1,6 @@
 import type { AdminClient } from "../admin-client.ts";
 import { AdminError } from "../admin-error.ts";
+import type { CheckedConnection } from "../postern/check-report.ts";
 import { type Secrets, statePaths, writeState } from "./state.ts";
 
 export interface TenantSetup {
@@ -8,8 +9,13 @@ export interface TenantSetup {
   databaseUrl: string;
 }
 
-/** Makes sure the tenant, its connection and a working token exist; returns the token. */
-export async function ensureTenant(admin: AdminClient, setup: TenantSetup, secrets: Secrets): Promise<string> {
+export interface ReadyTenant {
+  token: string;
+  connection: CheckedConnection;
+}
+
+/** Makes sure the tenant, its connection and a working token exist. */
+export async function ensureTenant(admin: AdminClient, setup: TenantSetup, secrets: Secrets): Promise<ReadyTenant> {
   try {
     await admin.createTenant({ id: setup.id, name: setup.name });
   } catch (error) {
@@ -17,15 +23,18 @@ export async function ensureTenant(admin: AdminClient, setup: TenantSetup, secre
     if (!(error instanceof AdminError && error.status === 409)) throw error;
   }
   // Always sent again: Postgres may have another port than last time.
-  await admin.putConnection(setup.id, { id: "main", url: setup.databaseUrl });
+  const { check } = await admin.putConnection(setup.id, { id: "main", url: setup.databaseUrl });
+  return { token: await ensureToken(admin, setup.id, secrets), connection: { id: "main", check } };
+}
 
-  const saved = secrets.tokens[setup.id];
+async function ensureToken(admin: AdminClient, tenant: string, secrets: Secrets): Promise<string> {
+  const saved = secrets.tokens[tenant];
   if (saved) {
-    const known = await admin.listTokens(setup.id);
+    const known = await admin.listTokens(tenant);
     if (known.some((record) => record.id === saved.id)) return saved.token;
   }
-  const { token, record } = await admin.createToken(setup.id, { label: "npm start" });
-  secrets.tokens[setup.id] = { id: record.id, token };
+  const { token, record } = await admin.createToken(tenant, { label: "npm start" });
+  secrets.tokens[tenant] = { id: record.id, token };
   writeState(statePaths.secrets, secrets);
   return token;
 }

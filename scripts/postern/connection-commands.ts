@@ -9,6 +9,7 @@ const CONNECTION = { name: "id", what: "the connection's id within the tenant, s
 
 /** "-" keeps the password out of the shell's history and the process list. */
 async function readDatabaseUrl(given: string): Promise<string> {
+  if (given === "-" && process.stdin.isTTY) process.stderr.write("Paste the database URL, then Enter and Ctrl-D:\n");
   const url = given === "-" ? (await readAll(process.stdin)).trim() : given;
   if (url === "") throw new UsageError("--database-url is empty");
   return url;

@@ -13,14 +13,9 @@ export function connectionTable(tenant: string, connections: readonly Connection
     return `No connections yet. Make one: ${PROGRAM} connection create ${tenant} main --database-url -`;
   }
   const rows = connections.map((connection, index) => {
-    const changedAt = connection.updatedAt ?? connection.createdAt;
-    return [
-      connection.id,
-      showTarget(connection),
-      connection.description ?? "",
-      changedAt === undefined ? "" : showDate(changedAt),
-      index === 0 ? "default" : "",
-    ];
+    const { id, description = "", createdAt, updatedAt } = connection;
+    const target = showTarget(connection);
+    return [id, target, description, showDate(updatedAt ?? createdAt), index === 0 ? "default" : ""];
   });
   return renderTable(["CONNECTION", "DATABASE", "DESCRIPTION", "SAVED (UTC)", "NOTE"], rows);
 }

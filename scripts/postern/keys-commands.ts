@@ -13,13 +13,13 @@ const generate = defineCommand({
   arguments: [],
   options: {},
   examples: [{ line: "keys generate", what: "The key, and the three steps of a rotation." }],
-  next: `Put it first in SEALING_KEY, deploy, then ${PROGRAM} keys rotate.`,
+  next: `Put it first in SEALING_KEY, deploy or start again, then ${PROGRAM} keys rotate.`,
   run({ now }) {
     const made = makeSealingKey(now);
     const text = [
       made.key,
       "",
-      "It is not kept anywhere: put it into your secret store now. Then:",
+      "It is not kept anywhere: put it into your secret store now. Then, for a deployed Worker:",
       "1. Put it first in SEALING_KEY, before the present value with a comma between, and deploy",
       "   (Cloudflare does not show the present value; it is in your secret store):",
       "   npx wrangler secret put SEALING_KEY     and enter <new key>,<present value>",
@@ -30,6 +30,10 @@ const generate = defineCommand({
       "3. Take the old key out, by entering the new key alone, and deploy:",
       "   npx wrangler secret put SEALING_KEY     and enter <new key>",
       "   npm run deploy",
+      "",
+      "For the Worker of npm start the steps are the same; in place of the two commands, start it again with",
+      "   SEALING_KEY=<value> npm start",
+      `The present value is "sealingKey" in .postern/secrets.json; in the end put the new key there.`,
     ].join("\n");
     return { data: made, text };
   },
@@ -73,7 +77,9 @@ const rotate = defineCommand({
     );
     // A change in KV can take a minute to be seen everywhere.
     const late = left > done.failed.length ? ["Counts can lag by a minute: look again, then run this again."] : [];
-    const summary = `Sealed ${done.rewrapped} connections anew under ${done.current}; ${done.alreadyCurrent} were already.`;
+    const sealed = `${done.rewrapped} connection${done.rewrapped === 1 ? "" : "s"}`;
+    const before = `${done.alreadyCurrent} ${done.alreadyCurrent === 1 ? "was" : "were"} already`;
+    const summary = `Sealed ${sealed} anew under ${done.current}; ${before}.`;
     return {
       data: { ...done, keys: found.keys },
       text: `${summary}\n\n${showKeyStatus(found)}`,

@@ -21,16 +21,13 @@ export interface RewrapHooks {
   readonly wait: (ms: number) => Promise<unknown>;
 }
 
-const isPassing = (error: unknown): error is AdminError =>
-  error instanceof AdminError && (error.status === 429 || error.status >= 500);
-
 /** Tries again while the server says that it cannot just now; a page done twice finds its work done. */
 async function patiently<T>(call: () => Promise<T>, wait: RewrapHooks["wait"]): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();
     } catch (error) {
-      if (!isPassing(error) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof AdminError && error.isPassing) || attempt === ATTEMPTS) throw error;
       await wait(Math.min(error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS));
     }
   }

@@ -2,7 +2,8 @@ import { type Command, defineCommand, PROGRAM, UsageError } from "./command.ts";
 import { ASKS_FIRST, YES } from "./confirm.ts";
 import { TENANT } from "./tenant-argument.ts";
 import { readPolicy } from "./policy-settings.ts";
-import { showTenant, showValue, tenantTable } from "./tenant-view.ts";
+import { showCell } from "./table.ts";
+import { describePolicy, showTenant, tenantTable } from "./tenant-view.ts";
 
 const SETTINGS = {
   name: { type: "string", value: "text", what: "a name for people", otherwise: "the tenant's id" },
@@ -16,7 +17,7 @@ const SETTINGS = {
     type: "string",
     multiple: true,
     value: "name=value",
-    what: "one setting: a number, true, false, a list with commas, or null to take a list away; wins over --policy",
+    what: "one setting: a number, true, false, a list with commas, or null for the default; wins over --policy",
     otherwise: "the default of every setting",
   },
 } as const;
@@ -44,8 +45,11 @@ const create = defineCommand({
   summary: "Make a tenant",
   details: [
     "A tenant has its own databases, tokens and policy: what its tokens may read, how much and for how long. Nothing of one tenant can be reached with a token of another.",
+    `${PROGRAM} tenant show <tenant> lists every setting of a policy with its default and what it takes.`,
   ],
-  arguments: [{ name: "tenant", what: "an id of your choice: 1 to 63 lower-case letters, digits and hyphens" }],
+  arguments: [
+    { name: "tenant", what: "an id of your choice: 1 to 63 lower-case letters, digits, hyphens and underscores" },
+  ],
   options: SETTINGS,
   examples: [
     { line: "tenant create acme --name 'Acme Ltd'", what: "A tenant with the default policy." },
@@ -65,7 +69,10 @@ const create = defineCommand({
 const update = defineCommand({
   name: "tenant update",
   summary: "Change a tenant's name or single settings of its policy",
-  details: ["Settings that are not named stay as they are. A warm Worker may use the old ones for half a minute."],
+  details: [
+    "Settings that are not named stay as they are. A warm Worker may use the old ones for half a minute.",
+    `${PROGRAM} tenant show <tenant> lists every setting with its default and what it takes.`,
+  ],
   arguments: [TENANT],
   options: CHANGES,
   examples: [
@@ -73,13 +80,20 @@ const update = defineCommand({
     { line: "tenant update acme --set allowedSchemas=null", what: "Every schema can be read again." },
     { line: `tenant update acme --policy '{"maxRows":500,"allowedSchemas":["sales"]}'`, what: "Several at once." },
   ],
-  next: `See the whole policy: ${PROGRAM} tenant show <tenant>`,
+  next: `Look at the whole policy: ${PROGRAM} tenant show <tenant>`,
   async run({ admin }, { tenant: id }, options) {
     const fields = toFields(options);
     if (Object.keys(fields).length === 0) throw new UsageError("Nothing to change: give --name, --policy or --set");
     const tenant = await admin.updateTenant(id, fields);
-    const changed = Object.keys(fields.policy ?? {}).map((name) => `${name} ${showValue(tenant.policy[name])}`);
-    return { data: tenant, text: `Updated tenant ${[tenant.id, ...changed].join("\n  ")}` };
+    const changed = new Set(Object.keys(fields.policy ?? {}));
+    const lines = [
+      `Updated tenant ${tenant.id}`,
+      ...(fields.name === undefined ? [] : [`  name: ${showCell(tenant.name)}`]),
+      ...describePolicy(tenant.policy, await admin.policySettings())
+        .filter(({ name }) => changed.has(name))
+        .map(({ name, value }) => `  ${name}: ${showCell(value)}`),
+    ];
+    return { data: tenant, text: lines.join("\n") };
   },
 });
 
@@ -104,12 +118,12 @@ const show = defineCommand({
   examples: [{ line: "tenant show acme", what: "What can be read with a token of acme, and how much." }],
   next: `Change a setting: ${PROGRAM} tenant update <tenant> --set maxRows=500`,
   async run({ admin }, { tenant: id }) {
-    const [tenant, limits, tokens] = await Promise.all([
+    const [tenant, settings, tokens] = await Promise.all([
       admin.showTenant(id),
-      admin.policyLimits(),
+      admin.policySettings(),
       admin.listTokens(id),
     ]);
-    return { data: { ...tenant, tokens: tokens.length }, text: showTenant(tenant, limits, tokens.length) };
+    return { data: { ...tenant, tokens: tokens.length }, text: showTenant(tenant, settings, tokens.length) };
   },
 });
 

@@ -1,38 +1,51 @@
-import type { PolicyLimit, Policy, Tenant } from "../admin-records.ts";
+import type { Policy, PolicyLimit, PolicySettings, Tenant } from "../admin-records.ts";
 import { PROGRAM } from "./command.ts";
 import { connectionTable } from "./connection-view.ts";
 import { renderTable, showCell } from "./table.ts";
 
-export function showValue(value: unknown): string {
-  if (value === undefined || value === null) return "none";
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
-  return typeof value === "string" ? value : JSON.stringify(value);
+interface Setting {
+  name: string;
+  value: string;
+  isDefault: boolean;
+  usual: string;
+  what: string;
 }
 
-/** "default", what it would be, or nothing when the Worker does not tell. */
-function noteOf(value: unknown, limit: PolicyLimit | undefined): string {
-  if (limit !== undefined) return value === limit.default ? "default" : `default is ${limit.default}`;
-  if (typeof value === "boolean") return value ? "default is false" : "default";
-  return Array.isArray(value) && value.length === 0 ? "default" : "";
+const showRange = ({ least, most, choices }: PolicyLimit): string =>
+  choices === undefined ? `${least} to ${most}` : choices.join(", ");
+
+/** Every setting there is, with what the tenant's policy makes of it. */
+export function describePolicy(policy: Policy, { limits, flags, lists }: PolicySettings): Setting[] {
+  const setting = (name: string, usual: string, what: string): Setting => {
+    const given = policy[name] ?? [];
+    const value = Array.isArray(given) ? given.join(", ") || usual : JSON.stringify(given);
+    return { name, value, isDefault: value === usual, usual, what };
+  };
+  return [
+    ...Object.entries(limits).map(([name, limit]) =>
+      setting(name, String(limit.default), `${limit.what} (${showRange(limit)})`),
+    ),
+    ...Object.entries(flags).map(([name, { what }]) => setting(name, "false", what)),
+    ...Object.entries(lists).map(([name, { otherwise, what }]) => setting(name, otherwise, what)),
+  ];
 }
 
-function settingRow(name: string, value: unknown, limit: PolicyLimit | undefined): string[] {
-  const what = limit === undefined ? "" : `${limit.what} (${limit.least} to ${limit.most})`;
-  return [name, showValue(value), noteOf(value, limit), what];
-}
-
-/** Every setting; those the tenant was given are told from the defaults. */
-export function policyTable(policy: Policy, limits: Record<string, PolicyLimit>): string {
-  const rows = Object.entries(policy).map(([name, value]) => settingRow(name, value, limits[name]));
+function policyTable(settings: readonly Setting[]): string {
+  const rows = settings.map(({ name, value, isDefault, usual, what }) => [
+    name,
+    value,
+    isDefault ? "default" : `default is ${usual}`,
+    what,
+  ]);
   return renderTable(["SETTING", "VALUE", "NOTE", "WHAT"], rows);
 }
 
-export function showTenant(tenant: Tenant, limits: Record<string, PolicyLimit>, tokens: number): string {
+export function showTenant(tenant: Tenant, settings: PolicySettings, tokens: number): string {
   const { id, name, policy, connections } = tenant;
   return [
     `Tenant ${id}${name === id ? "" : ` (${showCell(name)})`}`,
     "",
-    policyTable(policy, limits),
+    policyTable(describePolicy(policy, settings)),
     "",
     connectionTable(id, connections),
     "",

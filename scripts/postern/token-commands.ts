@@ -78,6 +78,7 @@ const create = defineCommand({
 const list = defineCommand({
   name: "token list",
   summary: "List a tenant's tokens: labels, scopes, expiry, last use",
+  details: ["The last use is noted once an hour at most."],
   arguments: [TENANT],
   options: {},
   examples: [{ line: "token list acme", what: "Every token of acme; the tokens themselves are not stored." }],
@@ -109,7 +110,7 @@ const revoke = defineCommand({
     const token = readId(id);
     if (!yes) await confirm(`Revoke token ${token} of tenant ${tenant}?`);
     const revocation = await admin.revokeToken(tenant, token, { now });
-    return { data: revocation ?? { revoked: token }, text: showRevocation(token, revocation, now) };
+    return { data: revocation, text: showRevocation(revocation, now) };
   },
 });
 

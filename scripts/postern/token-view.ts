@@ -6,10 +6,12 @@ import { renderTable, showCell } from "./table.ts";
 export const showExpiry = ({ expiresAt }: TokenRecord, now: Date): string =>
   expiresAt === null ? "never" : showMoment(expiresAt, now);
 
-/** Whom the database sees; the subject that Postern makes up itself says nothing new. */
-function showPerson({ id, subject, email }: TokenRecord): string {
-  const made = subject === `postern|${id}` ? [] : [subject];
-  return [...made, ...(email === undefined ? [] : [email])].join(" ");
+/** The subject that Postern makes up from the id of a token, and leaves to those that replace it. */
+const MADE_UP = /^postern\|[A-Za-z0-9]{16}$/;
+
+/** Whom the database sees. */
+function showPerson({ subject, email }: TokenRecord): string {
+  return [...(MADE_UP.test(subject) ? [] : [subject]), ...(email === undefined ? [] : [email])].join(" ");
 }
 
 function showNote({ expiresAt, rotatedFrom, rotatedTo }: TokenRecord, now: Date): string {
@@ -55,21 +57,18 @@ export function showNewToken(token: string, record: TokenRecord, { url, now }: {
 }
 
 /** What can be promised of a revocation, and no more. */
-export function showRevocation(id: string, revocation: Revocation | undefined, now: boolean): string {
-  const done = `Revoked token ${id}.`;
-  if (revocation === undefined) return done;
-  const { isolateCacheSeconds, kvSeconds, cancelledStatements } = revocation;
+export function showRevocation(revocation: Revocation, now: boolean): string {
+  const { revoked, isolateCacheSeconds, kvSeconds, cancelledStatements = 0, unreachedConnections = [] } = revocation;
+  const done = `Revoked token ${revoked}.`;
   const spread = `Other instances forget it within ${isolateCacheSeconds} seconds, and Cloudflare KV spreads the deletion within about ${kvSeconds} seconds.`;
   if (!now) return `${done}\n${spread}`;
-  const cancelled =
-    cancelledStatements === undefined
-      ? []
-      : [`Statements of the token that were running and are cancelled: ${cancelledStatements}.`];
+  const unreached = unreachedConnections.join(", ");
   return [
     done,
     "The instance of the Worker that answered refuses it from now on.",
     spread,
-    ...cancelled,
+    `Statements of the token that were running and are cancelled: ${cancelledStatements}.`,
+    ...(unreached === "" ? [] : [`Not asked, because the database does not answer: ${showCell(unreached)}.`]),
     "For certainty beyond that, change the password of the database role and save the connection again.",
   ].join("\n");
 }

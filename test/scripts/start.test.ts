@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { adminClient } from "../../scripts/admin-client.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import { processesWithVariable } from "../../scripts/local/processes.ts";
+import { readKeyStatus } from "../../scripts/postern/key-status.ts";
+import { makeSealingKey } from "../../scripts/postern/sealing-key.ts";
 import { recordOutput } from "../canary/record-output.ts";
 
 let state = "";
@@ -24,12 +27,17 @@ afterAll(async () => {
 /** The panel shows its token on purpose, in these lines and nowhere else; npm repeats the command line it was given. */
 const meantLines = /^( {2}Token {4}|claude mcp add |\{"mcpServers":|curl -s |> node scripts\/start\.ts ).*$/gm;
 
-const start = (...args: string[]) => launch([process.execPath, "scripts/start.ts"], args);
+const START: [string, ...string[]] = [process.execPath, "scripts/start.ts"];
+const start = (...args: string[]) => launch(START, args);
 
 /** Returns what it printed up to the end of the panel. */
-async function launch([program, ...before]: [string, ...string[]], args: string[]): Promise<string> {
+async function launch(
+  [program, ...before]: [string, ...string[]],
+  args: string[],
+  sealingKey?: string,
+): Promise<string> {
   const child = spawn(program, [...before, "--port", String(await findFreePort()), ...args], {
-    env: { ...process.env, POSTERN_STATE: state },
+    env: { ...process.env, POSTERN_STATE: state, SEALING_KEY: sealingKey },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running = child;
@@ -89,6 +97,22 @@ test("prints a request that answers, recovers after kill -9 with the same token,
   await expect.poll(remaining).toEqual([]);
 }, 60_000);
 
+test("seals under the SEALING_KEY of the environment, and keeps its own for the next start", async () => {
+  const secrets = await readFile(path.join(state, "secrets.json"), "utf8");
+  const { adminToken, sealingKey } = JSON.parse(secrets) as { adminToken: string; sealingKey: string };
+  const panel = await launch(START, [], `${makeSealingKey(new Date()).key},${sealingKey}`);
+  const [, url = ""] = /MCP URL\s+(\S+)\/mcp/.exec(panel) ?? [];
+  const { current, keys } = await readKeyStatus(adminClient({ url, adminToken }));
+  expect(current).toMatch(/^k20/);
+  expect(keys).toMatchObject([
+    { id: current, connections: 1 },
+    { id: "local", connections: 0 },
+  ]);
+  expect(await stop("SIGTERM")).toBe(0);
+  expect(await readFile(path.join(state, "secrets.json"), "utf8")).toBe(secrets);
+  await expect(launch(START, [], "nonsense")).rejects.toThrow(/exited 1[\s\S]*SEALING_KEY in the environment must be/);
+}, 60_000);
+
 test("serves another Postgres with --database-url", async () => {
   const panel = await start("--database-url", inject("readerUrl"));
   expect(await runPrintedCurl(panel)).toMatchObject({
@@ -103,7 +127,9 @@ test("starts with a warning when the database does not answer, and stops when np
   const port = String(await findFreePort());
   const databaseUrl = `postgres://nobody:nothing@127.0.0.1:${port}/none`;
   const panel = await launch(["npm", "start", "--"], ["--database-url", databaseUrl]);
-  expect(panel).toContain("Warning: the database does not answer (database_not_ready). Check that the server runs");
+  expect(panel).toMatch(
+    /^Warning: main: the database does not answer \(database_not_ready\)\..* Check that the server runs/m,
+  );
   await stop("SIGTERM");
   await expect.poll(remaining, { timeout: 10_000 }).toEqual([]);
 }, 60_000);

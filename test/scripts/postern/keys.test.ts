@@ -1,124 +1,152 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { adminClient } from "../../../scripts/admin-client.ts";
-import { rewrapAll } from "../../../scripts/postern/rewrap.ts";
-import { type AdminServer, startAdminServer } from "./admin-server.ts";
-import { addSealed } from "./admin-state.ts";
-import { type Ran, runPostern } from "./run-postern.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { makeSealingKey } from "../../../scripts/postern/sealing-key.ts";
+import { runPostern } from "./run-postern.ts";
+import { type Postern, startPostern } from "./start-postern.ts";
 
-let server: AdminServer;
+const newKey = (id: string): string => makeSealingKey(new Date()).key.replace(/^[^:]+/, id);
+const [old, fresh, lost] = [newKey("old"), newKey("fresh"), newKey("lost")];
+let folder = "";
+let postern: Postern | undefined;
+
+/** The Worker with these keys, on the KV that those before it have left. */
+async function startWith(...keys: string[]): Promise<Postern> {
+  postern = await startPostern({ SEALING_KEY: keys.join(",") }, folder);
+  return postern;
+}
+
+async function stop(): Promise<void> {
+  await postern?.stop();
+  postern = undefined;
+}
 
 beforeEach(async () => {
-  server = await startAdminServer();
-  for (const id of ["a", "b", "c", "d", "e"]) addSealed(server.state, id, "k1", "k1");
-  server.state.keys = { current: "k2", configured: ["k2", "k1"] };
+  folder = await mkdtemp(path.join(tmpdir(), "postern-keys-"));
 });
 
 afterEach(async () => {
-  await server.close();
+  await stop();
+  await rm(folder, { recursive: true });
 });
 
-const postern = (...args: string[]): Promise<Ran> =>
-  runPostern([...args, "--url", server.url], { adminToken: server.state.adminToken });
-
-/** Runs the loop here, so that waiting is told instead of done. */
-async function rewrapHere() {
-  const waits: number[] = [];
-  const admin = adminClient({ url: server.url, adminToken: server.state.adminToken });
-  const wait = (ms: number): Promise<void> => {
-    waits.push(ms);
-    return Promise.resolve();
-  };
-  const done = await rewrapAll(admin, { onProgress: () => undefined, wait }).catch((error: unknown) => error);
-  return { done, waits };
+/** Leaves tenants whose connections are sealed under the key; gives back a token of one of them. */
+async function seal(key: string, tenants: number): Promise<string> {
+  const { admin } = await startWith(key);
+  const ids = Array.from({ length: tenants }, (_, index) => `${key.split(":")[0]}-${index}`);
+  await Promise.all(
+    ids.map(async (id) => {
+      await admin.createTenant({ id });
+      await admin.putConnection(id, { id: "main", url: inject("readerUrl") });
+    }),
+  );
+  const { token } = await admin.createToken(ids[0] ?? "", {});
+  await stop();
+  return token;
 }
 
-const rewrapCalls = () =>
-  server.state.calls.filter(({ path }) => path === "/admin/keys/rewrap").map(({ body }) => body);
+/** What the query tool answers. */
+async function query(url: string, token: string): Promise<unknown> {
+  const response = await fetch(new URL("/mcp", url), {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "query", arguments: { query: "SELECT 1" } },
+    }),
+  });
+  return ((await response.json()) as { result: { structuredContent: unknown } }).result.structuredContent;
+}
 
-test("seals every connection anew, page by page, and says what is left to do", async () => {
-  const { code, out, error } = await postern("keys", "rotate");
-  expect(code).toBe(0);
-  expect(out).toMatchInlineSnapshot(`
-    "Sealed 10 connections anew under k2; 0 were already.
+test("a rotation leaves everything readable with the new key alone and nothing with the old", async () => {
+  // More tenants than the Worker serves in one request.
+  const token = await seal(old, 30);
+  const both = await startWith(fresh, old);
+  expect((await both.run("keys status")).out).toMatchInlineSnapshot(`
+    "KEY    CONFIGURED  CURRENT  CONNECTIONS
+    fresh  yes         yes      0
+    old    yes         no       30
 
-    KEY  CONFIGURED  CURRENT  CONNECTIONS
-    k2   yes         yes      10
-    k1   yes         no       0
-
-    k1 seals nothing any more: it can be taken out of SEALING_KEY.
+    Seal the rest under fresh: npm run postern -- keys rotate
     "
   `);
-  expect(error).toMatchInlineSnapshot(`
-    "Tenants done: 2; connections sealed anew: 4
-    Tenants done: 4; connections sealed anew: 8
-    Tenants done: 5; connections sealed anew: 10
+  const rotated = await both.run("keys rotate");
+  expect(rotated.code).toBe(0);
+  expect(rotated.out).toMatchInlineSnapshot(`
+    "Sealed 30 connections anew under fresh; 0 were already.
+
+    KEY    CONFIGURED  CURRENT  CONNECTIONS
+    fresh  yes         yes      30
+    old    yes         no       0
+
+    old seals nothing any more: it can be taken out of SEALING_KEY.
     "
   `);
-  expect(rewrapCalls()).toEqual([{}, { cursor: "2" }, { cursor: "4" }]);
-  const again = await postern("keys", "rotate", "--json");
-  expect(JSON.parse(again.out)).toMatchObject({ rewrapped: 0, alreadyCurrent: 10, failed: [] });
-});
-
-test("a run that broke off is taken up by the next one", async () => {
-  const broken = { status: 400, body: { error: { code: "bad_request", message: "No." } } };
-  server.state.rewrapFailures.push(undefined, broken);
-  expect(await postern("keys", "rotate")).toMatchObject({ code: 1, out: "" });
-  const { done } = await rewrapHere();
-  expect(done).toEqual({ current: "k2", tenants: 5, rewrapped: 6, alreadyCurrent: 4, failed: [] });
-});
-
-test("a page is tried again when the server cannot just now, after the time it asks for", async () => {
-  server.state.rewrapFailures.push(
-    { status: 503 },
-    { status: 429, headers: { "retry-after": "7" } },
-    { status: 500, headers: { "retry-after": "100000" } },
-    { status: 502 },
+  expect(rotated.error).toMatchInlineSnapshot(`
+    "Tenants done: 25; connections sealed anew: 25
+    Tenants done: 30; connections sealed anew: 30
+    "
+  `);
+  expect(await both.run("keys rotate --json")).toMatchObject({ code: 0 });
+  expect((await both.run("keys status --json")).out).toBe(
+    `${JSON.stringify(
+      {
+        current: "fresh",
+        tenants: 30,
+        keys: [
+          { id: "fresh", isConfigured: true, isCurrent: true, connections: 30 },
+          { id: "old", isConfigured: true, isCurrent: false, connections: 0 },
+        ],
+      },
+      null,
+      2,
+    )}\n`,
   );
-  const { done, waits } = await rewrapHere();
-  expect(done).toMatchObject({ tenants: 5, rewrapped: 10 });
-  expect(waits).toEqual([1000, 7000, 60_000, 8000]);
-  expect(rewrapCalls()).toEqual([{}, {}, {}, {}, {}, { cursor: "2" }, { cursor: "4" }]);
-});
+  await stop();
+  expect(await query((await startWith(fresh)).url, token)).toMatchObject({ rows: [[1]] });
+  await stop();
+  expect(await query((await startWith(old)).url, token)).toMatchObject({ code: "connection_unreadable" });
+}, 60_000);
 
-test("it gives up after a few tries, and at once where trying again cannot help", async () => {
-  server.state.rewrapFailures.push(...Array.from({ length: 5 }, () => ({ status: 503 })));
-  expect(await rewrapHere()).toMatchObject({ done: { status: 503 }, waits: [1000, 2000, 4000, 8000] });
-  server.state.rewrapFailures.push({ status: 409 });
-  expect(await rewrapHere()).toMatchObject({ done: { status: 409 }, waits: [] });
-});
+test("names the connections that no configured key opens, does the rest, and exits with 1", async () => {
+  await seal(lost, 1);
+  await seal(old, 2);
+  const { run } = await startWith(fresh, old);
+  const status = await run("keys status");
+  expect(status.code).toBe(0);
+  expect(status.out).toMatchInlineSnapshot(`
+    "KEY    CONFIGURED  CURRENT  CONNECTIONS
+    fresh  yes         yes      0
+    old    yes         no       2
+    lost   no          no       1
 
-test("names the connections that no configured key opens, and exits with 1", async () => {
-  addSealed(server.state, "c", "k1", "k0");
-  const { code, out, error } = await postern("keys", "rotate");
-  expect(code).toBe(1);
-  expect(error).toContain("Could not open connection c1 of tenant c, sealed under k0: put that key back");
-  expect(out).toContain("Nothing opens what k0 sealed");
-  expect(out).not.toContain("keys rotate");
-  const asJson = await postern("keys", "rotate", "--json");
-  expect(asJson.code).toBe(1);
-  expect(JSON.parse(asJson.out)).toMatchObject({ failed: [{ tenant: "c", connection: "c1", keyId: "k0" }] });
-});
-
-test("status counts over all pages and tells what to do", async () => {
-  addSealed(server.state, "e", "k2", "k0");
-  const { code, out } = await postern("keys", "status");
-  expect(code).toBe(0);
-  expect(out).toMatchInlineSnapshot(`
-    "KEY  CONFIGURED  CURRENT  CONNECTIONS
-    k2   yes         yes      1
-    k1   yes         no       8
-    k0   no          no       1
-
-    Nothing opens what k0 sealed: put that key back into SEALING_KEY, or save the connections again.
-    Seal the rest under k2: npm run postern -- keys rotate
+    Nothing opens what lost sealed: put that key back into SEALING_KEY, or save the connections again.
+    Seal the rest under fresh: npm run postern -- keys rotate
     "
   `);
-});
+  const { code, out, error } = await run("keys rotate");
+  expect(code).toBe(1);
+  expect(error).toContain("Could not open connection main of tenant lost-0, sealed under lost: put that key back");
+  expect(out).toContain("Sealed 2 connections anew under fresh; 0 were already.");
+  expect(out).toContain("Nothing opens what lost sealed");
+  expect(out).not.toContain("keys rotate");
+  const asJson = await run("keys rotate --json");
+  expect(asJson.code).toBe(1);
+  expect(JSON.parse(asJson.out)).toMatchObject({
+    failed: [{ tenant: "lost-0", connection: "main", keyId: "lost" }],
+  });
+}, 60_000);
 
-test("a server that sends the same page for ever is left", async () => {
-  const page = { current: "k2", tenants: 1, rewrapped: 0, alreadyCurrent: 1, failed: [], cursor: "2" };
-  server.state.rewrapFailures.push(...Array.from({ length: 9 }, () => ({ status: 200, body: page })));
-  expect((await rewrapHere()).done).toMatchObject({ message: "The Worker sent the same page twice." });
+test("says what is wrong with a SEALING_KEY that the Worker cannot read", async () => {
+  const { run } = await startWith("fresh:too-short");
+  expect(await run("keys rotate")).toMatchObject({
+    code: 1,
+    out: "",
+    error: expect.stringMatching(/^The Worker's SEALING_KEY is malformed\..*\nThe operator must set it to "<key id>:/),
+  });
 });
 
 test("makes another key each time, of the form that SEALING_KEY takes, and explains the way", async () => {
@@ -127,8 +155,8 @@ test("makes another key each time, of the form that SEALING_KEY takes, and expla
   const [key = ""] = out.split("\n");
   expect(key).toMatch(/^k20\d{6}-[0-9a-f]{4}:[A-Za-z0-9+/]{43}=$/);
   expect(Buffer.from(key.split(":")[1] ?? "", "base64")).toHaveLength(32);
-  for (const step of ["wrangler secret put SEALING_KEY", "npm run deploy", "keys rotate", "keys status"])
-    expect(out).toContain(step);
+  const steps = ["wrangler secret put SEALING_KEY", "npm run deploy", "keys rotate", "keys status"];
+  for (const step of [...steps, "SEALING_KEY=<value> npm start", ".postern/secrets.json"]) expect(out).toContain(step);
   expect(out.split(key)).toHaveLength(2);
   const made = JSON.parse((await runPostern(["keys", "generate", "--json"])).out) as { key: string };
   expect(made.key).not.toBe(key);
