@@ -1,4 +1,5 @@
 import { adminClient } from "./admin-client.ts";
+import { AdminError } from "./admin-error.ts";
 import { findFreePort, isPortFree } from "./local/free-port.ts";
 import { generate } from "./local/generate.ts";
 import { recordProcesses, removeOwnRemains, stopLeftovers } from "./local/leftovers.ts";
@@ -121,6 +122,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     console.error(`\nCould not start: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof AdminError && error.next !== undefined) console.error(error.next);
     await cleanUp();
     process.exit(1);
   }

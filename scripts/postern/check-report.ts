@@ -20,7 +20,7 @@ function showFinding({ level, power, what, fix }: Finding): string[] {
 export function showCheck({ id, check }: CheckedConnection): string {
   if (!check.reachable) {
     const next = check.next === undefined ? "" : ` ${showCell(check.next)}`;
-    return `${id}: the database does not answer (${check.code}). ${showCell(check.message)}${next}`;
+    return `${id}: could not connect (${check.code}). ${showCell(check.message)}${next}`;
   }
   const { serverVersion, database, role, isReadOnly, findings } = check;
   const state = isReadOnly ? "read-only" : "not read-only";

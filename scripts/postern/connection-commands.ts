@@ -2,15 +2,19 @@ import { text as readAll } from "node:stream/consumers";
 import { type CheckedConnection, isDangerous, showCheck } from "./check-report.ts";
 import { type Command, defineCommand, PROGRAM, UsageError } from "./command.ts";
 import { connectionTable, showTarget } from "./connection-view.ts";
-import { ASKS_FIRST, YES } from "./confirm.ts";
+import { ask, ASKS_FIRST, YES } from "./confirm.ts";
 import { TENANT } from "./tenant-argument.ts";
 
 const CONNECTION = { name: "id", what: "the connection's id within the tenant, such as main" } as const;
 
+async function readInput(): Promise<string> {
+  const { stdin: input, stderr: output } = process;
+  return input.isTTY ? ((await ask("Database URL: ", { input, output })) ?? "") : await readAll(input);
+}
+
 /** "-" keeps the password out of the shell's history and the process list. */
 async function readDatabaseUrl(given: string): Promise<string> {
-  if (given === "-" && process.stdin.isTTY) process.stderr.write("Paste the database URL, then Enter and Ctrl-D:\n");
-  const url = given === "-" ? (await readAll(process.stdin)).trim() : given;
+  const url = given === "-" ? (await readInput()).trim() : given;
   if (url === "") throw new UsageError("--database-url is empty");
   return url;
 }

@@ -9,6 +9,7 @@ export type ConnectionCheck =
 
 /** Whoever checks a connection can mend it, so the advice is not to ask somebody else. */
 const advice = new Map<ErrorCode, string>([
+  ["connection_unreadable", "Save it again, or put back the sealing key it was saved under."],
   ["connection_rejected", "Check the user, the password and the database name."],
   ["database_not_ready", "Check that the server runs, the host and the port, and the server's TLS."],
 ]);

@@ -127,9 +127,7 @@ test("starts with a warning when the database does not answer, and stops when np
   const port = String(await findFreePort());
   const databaseUrl = `postgres://nobody:nothing@127.0.0.1:${port}/none`;
   const panel = await launch(["npm", "start", "--"], ["--database-url", databaseUrl]);
-  expect(panel).toMatch(
-    /^Warning: main: the database does not answer \(database_not_ready\)\..* Check that the server runs/m,
-  );
+  expect(panel).toMatch(/^Warning: main: could not connect \(database_not_ready\)\..* Check that the server runs/m);
   await stop("SIGTERM");
   await expect.poll(remaining, { timeout: 10_000 }).toEqual([]);
 }, 60_000);

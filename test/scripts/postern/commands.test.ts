@@ -126,7 +126,7 @@ test("tells what a new connection's role could do, and saves it all the same", a
   const away = await postern.run(`connection create ${id} away --json --database-url -`, `${wrong}\n`);
   expect(away.code).toBe(0);
   expect(JSON.parse(away.out)).toMatchObject({ id: "away", check: { reachable: false } });
-  expect(away.error).toMatch(/^Warning: away: the database does not answer \(connection_rejected\)\..* Check the user/);
+  expect(away.error).toMatch(/^Warning: away: could not connect \(connection_rejected\)\..* Check the user/);
   expect((await postern.run(`connection list ${id} --json`)).out).not.toContain(reader.password);
 });
 
