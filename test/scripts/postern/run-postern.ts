@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import { recordOutput } from "../../canary/record-output.ts";
 
 export interface Ran {
   code: number | null;
@@ -20,5 +21,8 @@ export async function runPostern(
     text(child.stderr),
     new Promise<number | null>((resolve) => child.once("exit", resolve)),
   ]);
+  // Making a token shows it, on stdout and nowhere else.
+  const isMeant = /^token (create|rotate)\b/.test(args.join(" "));
+  recordOutput("postern", `${isMeant ? out.replaceAll(/pst_\w+/g, "") : out}\n${error}\n`);
   return { code, out, error };
 }
