@@ -52,10 +52,14 @@ export class CallRecord {
   readonly #owner: CallOwner;
   readonly #started = Date.now();
   readonly #releases: (() => void)[] = [];
+  readonly #over = Promise.withResolvers<void>();
   #save: ((entry: CallEntry) => Promise<void>) | undefined;
 
   constructor(owner: CallOwner) {
     this.#owner = owner;
+    // Keeps the invocation alive when the client has gone: whoever holds the record must still come to let go of it,
+    // and cancelling the statement must get through.
+    waitUntil(this.#over.promise);
   }
 
   note(facts: CallFacts): void {
@@ -82,6 +86,7 @@ export class CallRecord {
       if (this.#holds > 0) return;
       for (const release of this.#releases.splice(0)) release();
       waitUntil(this.#write(Date.now() - this.#started));
+      this.#over.resolve();
     };
   }
 

@@ -1,11 +1,8 @@
-import { waitUntil } from "cloudflare:workers";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { RequestContext } from "../context.ts";
 import type { Exchange } from "./handler.ts";
 import type { ServedContext } from "./request-context.ts";
 import { enterCall } from "./running-calls.ts";
-
-const ignore = (): undefined => undefined;
 
 /** Runs a call so that it can be cancelled while it lasts and report progress where the client takes it. */
 export async function trackCall<T>(
@@ -15,10 +12,7 @@ export async function trackCall<T>(
   run: (context: RequestContext & Pick<ServedContext, "call">) => Promise<T>,
 ): Promise<T> {
   const leave = enterCall(context.call.key, context.call.controller);
-  const work = run({ ...context, ...progressOf(ctx, exchange) }).finally(leave);
-  // Keeps the invocation alive after the client has gone, so that cancelling the statement gets through.
-  waitUntil(work.then(ignore, ignore));
-  return await work;
+  return await run({ ...context, ...progressOf(ctx, exchange) }).finally(leave);
 }
 
 function progressOf({ mcpReq }: ServerContext, { shape, flow }: Exchange): Pick<RequestContext, "reportProgress"> {
