@@ -17,8 +17,8 @@ export interface Database {
   readonly read: Read;
   /** Runs the caller's SQL after the guard has approved it. */
   query(sql: string, parameters: readonly unknown[], options: ReadOptions): Promise<QueryRows>;
-  /** Calls back when the database notifies of a change, where its connection allows listening. */
-  listen(onNotice: () => void): Promise<void>;
+  /** Calls back when the database notifies of a change, where its connection allows listening, until the signal aborts. */
+  listen(onNotice: () => void, until: AbortSignal): Promise<void>;
   /** Like `query`, batch by batch, for as many rows as asked for. */
   stream(sql: string, parameters: readonly unknown[], options: StreamOptions): AsyncGenerator<QueryRows>;
   /** Changes one setting and returns the SQL that did it. */

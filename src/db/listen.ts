@@ -6,14 +6,17 @@ import type { Session } from "./session.ts";
 const LISTEN = "LISTEN postern_schema";
 
 /**
- * Calls back at every notification until the signal aborts. Poolers do not keep a session to listen in; there, and
- * wherever the connection fails or ends, nothing more is heard.
+ * Calls back at every notification until the signal aborts, which must happen in the request that listens: a socket can
+ * only be closed there. Poolers do not keep a session to listen in; there, and wherever the connection fails or ends,
+ * nothing more is heard.
  */
-export async function listenForNotices(session: Session, onNotice: () => void): Promise<void> {
+export async function listenForNotices(session: Session, onNotice: () => void, until: AbortSignal): Promise<void> {
   const client = new Client(session.connectionString);
   const socket = configureSocket(client, session.endpoint);
   client.on("notification", onNotice);
-  session.signal.addEventListener("abort", () => socket.cut());
+  until.addEventListener("abort", () => socket.cut());
   await client.connect();
   await client.query(LISTEN);
+  // It may have come while there was no socket yet to cut.
+  if (until.aborted) socket.cut();
 }

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { limits } from "../config.ts";
 import { callKeyPrefix } from "../mcp/call-key.ts";
 import { abortCalls } from "../mcp/running-calls.ts";
+import { streamsOf } from "../mcp/schema-watch.ts";
 import type { TokenRecord } from "../tenants/records.ts";
 import { rotateToken } from "../tenants/rotate-token.ts";
 import { loadTenant } from "../tenants/tenant-store.ts";
@@ -70,6 +71,6 @@ adminTokens.delete("/:id", async (c) => {
   if (c.req.query("now") === undefined) return c.json({ revoked: id, ...bounds });
   // Before this isolate's own calls are aborted, which would end their statements uncounted.
   const { cancelled, unreached } = await operatorContext(c, tenant).cancelStatements(callKeyPrefix(id));
-  abortCalls(callKeyPrefix(id));
+  for (const prefix of [callKeyPrefix(id), streamsOf(id)]) abortCalls(prefix);
   return c.json({ revoked: id, ...bounds, cancelledStatements: cancelled, unreachedConnections: unreached });
 });

@@ -7,7 +7,7 @@ import { cancelCall } from "../mcp/cancel-call.ts";
 import { type Message, readMessage } from "../mcp/message.ts";
 import { createRequestContext, type ServedContext } from "../mcp/request-context.ts";
 import { saveExchange } from "../mcp/save-exchange.ts";
-import { takeSnapshot, watchSchema } from "../mcp/schema-watch.ts";
+import { prepareWatch } from "../mcp/schema-watch.ts";
 import { createServer } from "../mcp/server.ts";
 import { takePlace } from "../mcp/tenant-load.ts";
 import { visibleTools } from "../mcp/visible-tools.ts";
@@ -41,10 +41,10 @@ async function serve(c: Context<HttpEnv>, caller: Caller, record: CallRecord, bo
   if (!listens && cancels === undefined)
     record.onEnd(takePlace(caller.tenant.id, caller.tenant.policy.maxConcurrentCalls));
   if (cancels !== undefined) await cancelCall(context, callKey(caller.token.id, cancels));
-  const snapshot = listens ? await takeSnapshot(context) : undefined;
+  const watch = listens ? await prepareWatch(context, record) : undefined;
   return await exchangeMessage(c.req.raw, body, context.requestId, controller, (exchange) => ({
     createServer: (era) => createServer(context, exchange, era),
-    ...(snapshot === undefined ? {} : { watch: (onEnd) => watchSchema(context, snapshot, onEnd) }),
+    ...(watch === undefined ? {} : { watch }),
   }));
 }
 

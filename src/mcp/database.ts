@@ -33,7 +33,7 @@ export function openDatabase(
   return {
     connection: shown,
     read,
-    listen: async (onNotice) => await listenForNotices(await current(), onNotice),
+    listen: async (onNotice, until) => await listenForNotices(await current(), onNotice, until),
     async configure(change) {
       const composed = await composeChange(change);
       record.note({ sql: composed.text, connection: connection.id });

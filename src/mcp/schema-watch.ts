@@ -4,6 +4,7 @@ import { AppError } from "../errors.ts";
 import { log } from "../log.ts";
 import { tableUri } from "../resources/table-uri.ts";
 import { createAlarm } from "./alarm.ts";
+import type { CallRecord } from "./call-record.ts";
 import type { ServedContext } from "./request-context.ts";
 import { countCalls, enterCall } from "./running-calls.ts";
 
@@ -13,7 +14,8 @@ const MAX_FAILURES = 5;
 const MAX_STREAMS = 10;
 const MIN_PAUSE_MS = 1_000;
 
-const streamsOf = (tokenId: string): string => `listen ${tokenId}`;
+/** Names the listen streams of a token among the running calls. */
+export const streamsOf = (tokenId: string): string => `listen ${tokenId}`;
 
 type Publish = (event: ServerEvent) => void;
 
@@ -22,55 +24,84 @@ interface SchemaSnapshot {
   readonly relations: readonly RelationState[];
 }
 
-/** What a listening client is told changes from; taken before it is told that it listens, so that nothing is missed. */
-export async function takeSnapshot(context: ServedContext): Promise<SchemaSnapshot> {
-  if (countCalls(streamsOf(context.tokenId)) >= MAX_STREAMS) {
-    throw new AppError("rate_limited", `This token has ${String(MAX_STREAMS)} listen streams open already.`, {
-      next: "Close one of them first.",
-    });
-  }
+/**
+ * Prepares the source of change notices for one listen stream. What a client is told changes from is read before it is
+ * told that it listens, so that nothing is missed. The watch starts when the stream opens and stops when it closes;
+ * `onEnd` is called when it cannot go on, so that the client learns it must ask again.
+ */
+export async function prepareWatch(
+  context: ServedContext,
+  record: Pick<CallRecord, "onEnd">,
+): Promise<(onEnd: () => void) => ServerEventBus> {
+  const leave = enterStream(context);
+  let isWatching = false;
+  record.onEnd(() => {
+    if (!isWatching) leave();
+  });
+  const first = await takeSnapshot(context);
+  return (onEnd) => ({
+    // Nothing else in this isolate has news.
+    publish: () => undefined,
+    subscribe(publish) {
+      isWatching = true;
+      void watch(context, first, publish).finally(() => {
+        leave();
+        onEnd();
+      });
+      return () => context.call.controller.abort();
+    },
+  });
+}
+
+/** Counts the stream before anything is awaited, or many that are asked for at once would all find room. */
+function enterStream({ tokenId, call }: ServedContext): () => void {
+  const key = streamsOf(tokenId);
+  if (countCalls(key) < MAX_STREAMS) return enterCall(key, call.controller);
+  throw new AppError("rate_limited", `This token has ${String(MAX_STREAMS)} listen streams open already.`, {
+    next: "Close one of them first.",
+  });
+}
+
+async function takeSnapshot(context: ServedContext): Promise<SchemaSnapshot> {
   const { read } = context.database();
   const { policy } = context.tenant;
   const schema = await readSchemaState(read, policy);
   return { schema, relations: await readRelationStates(read, policy) };
 }
 
-/**
- * The source of change notices for one listen stream. The watch starts when the stream opens and stops when it closes;
- * `onEnd` is called when it cannot go on, so that the client learns it must ask again.
- */
-export function watchSchema(context: ServedContext, first: SchemaSnapshot, onEnd: () => void): ServerEventBus {
-  return {
-    // Nothing else in this isolate has news.
-    publish: () => undefined,
-    subscribe(publish) {
-      const { controller } = context.call;
-      const leave = enterCall(streamsOf(context.tokenId), controller);
-      void watch(context, first, publish).finally(() => {
-        leave();
-        onEnd();
-      });
-      return () => controller.abort();
-    },
-  };
+async function watch(context: ServedContext, first: SchemaSnapshot, publish: Publish): Promise<void> {
+  const over = new AbortController();
+  const { watchIntervalMs } = context.tenant.policy;
+  const alarm = createAlarm(Math.min(MIN_PAUSE_MS, watchIntervalMs));
+  const { listen } = context.database();
+  listen(alarm.ring, over.signal).catch(() => log("listen_unavailable", { requestId: context.requestId }));
+  try {
+    await compare(context, first, publish, (signal) => alarm.ringsOrAfter(watchIntervalMs, signal));
+  } finally {
+    over.abort();
+  }
 }
 
-async function watch(context: ServedContext, first: SchemaSnapshot, publish: Publish): Promise<void> {
+async function compare(
+  context: ServedContext,
+  first: SchemaSnapshot,
+  publish: Publish,
+  untilNextLook: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const { signal } = context.call.controller;
   const { policy } = context.tenant;
-  const database = context.database();
-  const alarm = createAlarm(Math.min(MIN_PAUSE_MS, policy.watchIntervalMs));
-  database.listen(alarm.ring).catch(() => log("listen_unavailable", { requestId: context.requestId }));
+  const { read } = context.database();
   let known = first;
   let failures = 0;
   while (failures < MAX_FAILURES) {
-    await alarm.ringsOrAfter(policy.watchIntervalMs, signal);
-    if (signal.aborted || !(await context.call.isStillAllowed())) return;
+    await untilNextLook(signal);
+    if (signal.aborted) return;
     try {
-      const schema = await readSchemaState(database.read, policy);
+      if (!(await context.call.isStillAllowed())) return;
+      const schema = await readSchemaState(read, policy);
       failures = 0;
       if (schema === known.schema) continue;
-      const relations = await readRelationStates(database.read, policy);
+      const relations = await readRelationStates(read, policy);
       publishChanges(known.relations, relations, publish);
       known = { schema, relations };
     } catch (thrown) {

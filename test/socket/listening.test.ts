@@ -124,9 +124,8 @@ test("misses nothing that changes right after the client was told that it listen
   await subscription.close();
 });
 
-test("ends the stream of a token that was revoked", async () => {
-  const headers = await connect(100);
-  const subscription = await client.listen({ resourcesListChanged: true });
+/** Takes the token away, as the operator of whichever tenant it belongs to. */
+async function revoke(headers: Record<string, string>, query: string): Promise<void> {
   const url = worker?.url ?? new URL("http://localhost");
   const [, tokenId = ""] = /pst_([^_]+)_/.exec(headers["authorization"] ?? "") ?? [];
   const admin = { authorization: `Bearer ${inject("workerSettings").ADMIN_TOKEN}` };
@@ -134,9 +133,26 @@ test("ends the stream of a token that was revoked", async () => {
     tenants: { id: string }[];
   };
   for (const { id } of tenants) {
-    await fetch(new URL(`/admin/tenants/${id}/tokens/${tokenId}`, url), { method: "DELETE", headers: admin });
+    await fetch(new URL(`/admin/tenants/${id}/tokens/${tokenId}${query}`, url), { method: "DELETE", headers: admin });
   }
+}
+
+test("ends the stream of a token that was revoked", async () => {
+  const headers = await connect(100);
+  const subscription = await client.listen({ resourcesListChanged: true });
+  await vi.waitFor(async () => expect(await sessions(headers)).toBeGreaterThan(0), patience);
+  await revoke(headers, "");
   expect(await subscription.closed).toBe("graceful");
+  await vi.waitFor(async () => expect(await sessions(headers)).toBe(0), patience);
+});
+
+test("ends the stream of a token that was revoked now, however far off its next look is", async () => {
+  const headers = await connect(600_000);
+  const subscription = await client.listen({ resourcesListChanged: true });
+  await vi.waitFor(async () => expect(await sessions(headers)).toBeGreaterThan(0), patience);
+  await revoke(headers, "?now=1");
+  expect(await subscription.closed).toBe("graceful");
+  await vi.waitFor(async () => expect(await sessions(headers)).toBe(0), patience);
 });
 
 test("refuses an eleventh stream of one token", async () => {
@@ -145,4 +161,23 @@ test("refuses an eleventh stream of one token", async () => {
   for (let count = 0; count < 10; count += 1) open.push(await client.listen({ resourcesListChanged: true }));
   await expect(client.listen({ resourcesListChanged: true })).rejects.toThrow();
   for (const subscription of open) await subscription.close();
+});
+
+test("opens no more than ten streams of one token when they are asked for at once", async () => {
+  await connect(600_000);
+  const asked = Array.from({ length: 16 }, () => client.listen({ resourcesListChanged: true }));
+  const outcomes = await Promise.allSettled(asked);
+  const open = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  expect(open).toHaveLength(10);
+  for (const subscription of open) await subscription.close();
+});
+
+test("counts no stream for a message that opens none", async () => {
+  const headers = await connect(600_000);
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params: {} });
+  for (let count = 0; count < 12; count += 1) {
+    const init = { method: "POST", headers: { ...headers, "content-type": "application/json" }, body };
+    expect(await (await fetch(new URL("/mcp", worker?.url), init)).text()).toContain("-32601");
+  }
+  await (await client.listen({ resourcesListChanged: true })).close();
 });
