@@ -86,9 +86,16 @@ export function createRequestContext(
     },
     connections: savedConnections(identity, surroundings, open),
     async cancelStatement(key) {
+      const failures: unknown[] = [];
       for (const connection of tenant.connections) {
-        if (await cancelByTag(await sessionFor(connection), key)) return;
+        try {
+          if (await cancelByTag(await sessionFor(connection), key)) return;
+        } catch (thrown) {
+          // The statement may run in another database, which answers.
+          failures.push(thrown);
+        }
       }
+      if (failures.length > 0) throw new AggregateError(failures);
     },
     async cancelStatements(prefix) {
       const asked = tenant.connections.map(async (connection) => cancelAll(await sessionFor(connection), prefix));
