@@ -6,11 +6,13 @@ import { cancelAll, cancelByTag } from "../db/cancel.ts";
 import { insertExchange } from "../db/exchange-row.ts";
 import type { Session } from "../db/session.ts";
 import { AppError } from "../errors.ts";
+import { parseConnectionString } from "../tenants/connection-string.ts";
 import { issueCursor, openCursor } from "../tenants/page-cursor.ts";
 import type { Connection, Tenant, TokenRecord } from "../tenants/records.ts";
 import { unseal } from "../tenants/sealing.ts";
 import type { CallEntry, CallRecord } from "./call-record.ts";
 import { openDatabase } from "./database.ts";
+import { endpointOf } from "./endpoint-of.ts";
 import { savedConnections } from "./saved-connections.ts";
 
 export interface Identity {
@@ -120,9 +122,10 @@ async function openSession(
   connection: Connection,
 ): Promise<Session> {
   const { statementTimeoutMs, lockTimeoutMs, allowedSchemas, deniedRelations } = tenant.policy;
+  const connectionString = await unseal(config.sealingKeys, tenant.id, connection.id, connection.sealed);
   return {
-    connectionString: await unseal(config.sealingKeys, tenant.id, connection.id, connection.sealed),
-    endpoint: endpointOf(connection, config),
+    connectionString,
+    endpoint: endpointOf(connection, parseConnectionString(connectionString, true).host, config),
     statementTimeoutMs,
     lockTimeoutMs,
     userId: token.subject,
@@ -135,11 +138,6 @@ async function openSession(
     signal: call.controller.signal,
     defer: waitUntil,
   };
-}
-
-function endpointOf(connection: Connection, config: Config): Session["endpoint"] {
-  if (config.localProxy !== undefined) return { address: config.localProxy, secure: false };
-  return connection.proxy === undefined ? undefined : { address: connection.proxy, secure: true };
 }
 
 function findConnection(tenant: Tenant, name: string | undefined): Connection {
