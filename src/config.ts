@@ -19,6 +19,8 @@ export const limits = {
   storageTimeoutMs: 3_000,
   /** A token's last use is noted no more often than this. */
   lastUsedMs: 3_600_000,
+  /** Of one tenant; each of its calls reads them all. */
+  maxConnections: 100,
   defaultRows: 100,
   /** How long a page's cursor can be used. */
   cursorLifetimeMs: 3_600_000,

@@ -1,3 +1,4 @@
+import { limits } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { buildConnectionString, type ConnectionTarget } from "./connection-string.ts";
 import { writeKey } from "./key-value.ts";
@@ -28,6 +29,11 @@ export async function saveConnection(
   const now = new Date().toISOString();
   const times = known === undefined ? { createdAt: now } : { createdAt: known.createdAt, updatedAt: now };
   const connection = { id, host, port, user, database, ...described, ...times, sealed };
+  if (known === undefined && connections.length >= limits.maxConnections) {
+    throw new AppError("conflict", `This tenant has ${String(limits.maxConnections)} connections already.`, {
+      next: "Remove one that is not used any more.",
+    });
+  }
   // In its old place, so that replacing the default connection leaves it the default.
   const changed =
     known === undefined

@@ -13,6 +13,13 @@ const allowedOptions: Record<string, readonly string[]> = {
   sslmode: ["require", "verify-ca", "verify-full"],
   channel_binding: ["require", "prefer"],
 };
+// Every call of a tenant reads all of its connections. Some hosts' passwords are signed tokens, hence their length.
+const lengths = [
+  ["host", 253],
+  ["user", 255],
+  ["password", 4096],
+  ["database", 255],
+] as const;
 const privateSuffix = /(^|\.)(localhost|local|internal|lan|home|corp|intranet|arpa|test|invalid)$/;
 
 function refuse(why: string): never {
@@ -47,6 +54,9 @@ export function checkTarget(target: ConnectionTarget, options: string, allowLoca
   if (port < 1 || port > 65_535) refuse("its port is out of range");
   if (user === "" || database === "") refuse("it needs a user and a database");
   if ([user, password, database].some((part) => part.includes("\0"))) refuse("it contains a NUL character");
+  if (![user, password, database].every((part) => part.isWellFormed())) refuse("it contains half a character");
+  const tooLong = lengths.find(([name, most]) => target[name].length > most);
+  if (tooLong !== undefined) refuse(`its ${tooLong[0]} is longer than ${String(tooLong[1])} characters`);
   checkOptions(options, allowLocal);
   if (!allowLocal) checkPublic(target);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildConnectionString, parseConnectionString } from "../../src/tenants/connection-string.ts";
+import { buildConnectionString, checkTarget, parseConnectionString } from "../../src/tenants/connection-string.ts";
 import corpus from "../corpus/connection-strings.jsonl?raw";
 
 interface Case {
@@ -34,4 +34,16 @@ test("accepts Neon's own strings and rebuilds them from the parts we know", () =
     database: "db",
   });
   expect(buildConnectionString(target)).toBe("postgresql://me:p%40ss@ep-x-1.eu-central-1.aws.neon.tech:5432/db");
+});
+
+test.each([
+  ["a user beyond any name's length", { user: "u".repeat(256) }],
+  ["a database beyond any name's length", { database: "d".repeat(256) }],
+  ["a password as long as a book", { password: "p".repeat(4097) }],
+  ["a host beyond any name's length", { host: "h".repeat(254) }],
+  ["half a character in the user", { user: "\ud800" }],
+  ["half a character in the password", { password: "x\udc00" }],
+])("refuses %s, also where local hosts are allowed", (_, part) => {
+  const target = { host: "localhost", port: 5432, user: "u", password: "p", database: "d", ...part };
+  expect(() => checkTarget(target, "", true)).toThrow(/not accepted/);
 });

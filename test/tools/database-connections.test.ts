@@ -187,3 +187,12 @@ test.each(
   if (verdict === "accept") await expect(adding).resolves.toMatchObject({ id: "corpus" });
   else await expect(adding).rejects.toMatchObject({ code: "invalid_arguments" });
 });
+
+test("saves no more connections than a tenant may have", async () => {
+  const { token, tenant } = await createCaller(adminScopes);
+  const { connections } = await loadTenant(env.POSTERN_KV, tenant);
+  const many = Array.from({ length: 100 }, (_, index) => ({ ...connections[0], id: `c${String(index)}` }));
+  await env.POSTERN_KV.put(`connections:${tenant}`, JSON.stringify({ tenant, connections: many }));
+  const refused = await tool(token, "add_database_connection", { alias: "another", ...fields });
+  expect(refused.structuredContent).toMatchObject({ code: "conflict", next: expect.stringContaining("Remove one") });
+});
