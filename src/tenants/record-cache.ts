@@ -26,10 +26,12 @@ export async function readRecord<T>(kv: KVNamespace, key: string): Promise<T | n
 
 /** Like `readRecord` for several keys in one request; absent records are remembered too. */
 export async function readRecords(kv: KVNamespace, keys: readonly string[]): Promise<readonly unknown[]> {
-  const missing = keys.filter((key) => recall(key) === undefined);
+  // Taken now: while KV is asked, and by what it answers, others may be forgotten.
+  const known = new Map(keys.map((key) => [key, recall(key)]));
+  const missing = keys.filter((key) => known.get(key) === undefined);
   const found = missing.length === 0 ? undefined : await readKeys(kv, missing);
   for (const key of missing) rememberRecord(key, found?.get(key) ?? null);
-  return keys.map((key) => found?.get(key) ?? entries.get(key)?.value ?? null);
+  return keys.map((key) => found?.get(key) ?? known.get(key)?.value ?? null);
 }
 
 export function isRemembered(key: string): boolean {

@@ -75,7 +75,8 @@ export async function listTenants(kv: KVNamespace): Promise<readonly Tenant[]> {
 export async function deleteTenant(kv: KVNamespace, id: string): Promise<void> {
   await loadTenant(kv, id);
   await deleteTokens(kv, id);
-  for (const key of [tenantKey(id), connectionsKey(id)]) {
+  // The tenant last: while it is there, a deletion that failed can be repeated, and nothing is left to its successor.
+  for (const key of [connectionsKey(id), tenantKey(id)]) {
     await deleteKey(kv, key);
     forgetRecord(key);
   }

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
+import { readRecords, rememberRecord } from "../../src/tenants/record-cache.ts";
 import { admin, call, callQuery, createCaller, type Reply } from "../support/worker.ts";
 
 afterEach(() => {
@@ -104,4 +105,27 @@ test("serves a stale record no longer than KV itself does", async () => {
   vi.useFakeTimers({ now: Date.now() + 30_001, toFake: ["Date"] });
   const late = await call(token, "tools/call", { name: "query", arguments: { query: "SELECT 1" } });
   expect(late.json.error.data.code).toBe("tool_not_found");
+});
+
+test("can delete a tenant whose deletion failed before, and leaves nothing to a later one of its name", async () => {
+  const { tenant } = await createCaller();
+  const real = env.POSTERN_KV.delete.bind(env.POSTERN_KV);
+  for (const broken of [`connections:${tenant}`, `tenant:${tenant}`]) {
+    vi.spyOn(env.POSTERN_KV, "delete").mockImplementation((key) =>
+      key === broken ? Promise.reject(new Error("KV DELETE failed: 500")) : real(key),
+    );
+    expect((await admin("DELETE", `/tenants/${tenant}`)).status).toBe(503);
+    vi.restoreAllMocks();
+  }
+  expect((await admin("DELETE", `/tenants/${tenant}`)).status).toBe(204);
+  const { keys } = await env.POSTERN_KV.list();
+  expect(keys.map(({ name }) => name).filter((name) => name.includes(tenant))).toEqual([]);
+});
+
+test("answers with a record that was known when it was asked for, though it is forgotten meanwhile", async () => {
+  const [known, fresh] = [`tenant:${crypto.randomUUID()}`, `choice:${crypto.randomUUID()}`];
+  rememberRecord(known, "known");
+  for (let count = 0; count < 3999; count += 1) rememberRecord(`other:${String(count)}`, count);
+  // Remembering the fresh one makes the oldest be forgotten, which is the known one.
+  expect(await readRecords(env.POSTERN_KV, [known, fresh])).toEqual(["known", null]);
 });
