@@ -23,8 +23,10 @@ export function openDatabase(
 ): Database {
   let session: Promise<Session> | undefined;
   const current = (): Promise<Session> => (session ??= openSession());
-  const read: Read = async (statement, parameters, maxRows) =>
-    await readRows(await current(), statement, parameters, { maxRows });
+  const read: Read = async (statement, parameters, maxRows) => {
+    record.note({ connection: connection.id });
+    return await readRows(await current(), statement, parameters, { maxRows });
+  };
   const explain = async (thrown: unknown, sql: string, statement: Statement | undefined): Promise<unknown> => {
     if (!(thrown instanceof AppError)) return thrown;
     return withExcerpt(statement === undefined ? thrown : await explainFailure(thrown, statement, policy, read), sql);

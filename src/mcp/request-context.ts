@@ -109,7 +109,9 @@ export function createRequestContext(
       };
     },
     async saveExchange(entry) {
-      const connection = findConnection(tenant, entry.connection);
+      // One that the call itself has saved is not among them yet.
+      const used = tenant.connections.find(({ id }) => id === entry.connection);
+      const connection = used ?? findConnection(tenant, undefined);
       await insertExchange(await sessionFor(connection), { ...entry, user: token.subject });
     },
   };

@@ -1,6 +1,7 @@
+import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { fingerprint } from "../../src/sql/fingerprint.ts";
-import { call, callQuery, createCaller, post } from "../support/worker.ts";
+import { admin, call, callQuery, createCaller, post } from "../support/worker.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -74,6 +75,20 @@ test("writes one line for whatever else is called, and one for what is refused b
       { event: "request", method: "POST", status: 401 },
     ]),
   );
+});
+
+test.each([
+  ["tools/call", { name: "get_schema_info", arguments: { connection: "second" } }, "second"],
+  ["tools/call", { name: "query", arguments: { query: "set default database to second" } }, "second"],
+  ["resources/read", { uri: "pg://system_info" }, "main"],
+  ["prompts/get", { name: "explore-database" }, "main"],
+])("names the connection that %s of %j has read from", async (method, params, connection) => {
+  const { token, tenant } = await createCaller();
+  await admin("POST", `/tenants/${tenant}/connections`, { id: "second", url: env.READER_URL });
+  const lines = watchLog();
+  await call(token, method, params);
+  await expect.poll(lines).toHaveLength(1);
+  expect(lines()[0]).toMatchObject({ verdict: "ok", connection });
 });
 
 test("never logs SQL, its values, parameters or what the database says of them", async () => {
