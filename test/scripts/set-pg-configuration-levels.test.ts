@@ -82,7 +82,7 @@ test("another role changes only its own sessions, which goes before the database
 test.each([
   ["max_prepared_transactions", "7", "it can only be set for the whole server"],
   ["autovacuum_naptime", "2min", "it can only be set for the whole server"],
-  ["log_statement", "all", "ALTER SYSTEM, ALTER DATABASE and ALTER ROLE are all refused"],
+  ["log_lock_waits", "on", "ALTER SYSTEM, ALTER DATABASE and ALTER ROLE are all refused"],
 ])("says who can change %s instead", async (parameter, value, reason) => {
   const { structured } = await set(await callerOf("Owned db", "owner"), parameter, value);
   expect(structured).toMatchObject({

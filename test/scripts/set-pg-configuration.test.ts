@@ -170,7 +170,7 @@ test.each([
   ["log_min_duration_statement", "5 MB", "d, h, min, s, ms, us"],
   ["random_page_cost", "-1", "0 to 1.79769e+308"],
   ["jit", "2", "on or off"],
-  ["log_statement", "some", "one of none, ddl, mod, all"],
+  ["plan_cache_mode", "some", "one of auto, force_generic_plan, force_custom_plan"],
 ])("refuses %s = %s and says what is allowed", async (parameter, value, allowed) => {
   const { structured, isError } = await set(superuser, parameter, value);
   expect(isError).toBe(true);

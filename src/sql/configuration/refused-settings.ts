@@ -58,8 +58,17 @@ const GROUPS: readonly RefusedGroup[] = [
       "fsync full_page_writes data_sync_retry wal_sync_method zero_damaged_pages allow_system_table_mods hot_standby",
       "synchronous_commit synchronous_standby_names synchronized_standby_slots sync_replication_slots",
       "restart_after_crash remove_temp_files_after_crash send_abort_for_crash send_abort_for_kill",
+      "wal_level max_wal_senders max_replication_slots max_slot_wal_keep_size idle_replication_slot_timeout",
     ),
     pattern: /^(ignore_|recovery_|primary_|promote_)/,
+  },
+  {
+    // What only adds slow statements, waits and statistics to the log stays open.
+    reason: "it decides what the server's log tells of who did what",
+    names: words(
+      "log_statement log_min_messages log_min_error_statement log_connections log_hostname log_replication_commands",
+      "log_truncate_on_rotation log_rotation_age log_rotation_size track_activities update_process_title",
+    ),
   },
   {
     reason: "it is for the developers of PostgreSQL",
