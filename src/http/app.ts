@@ -8,6 +8,17 @@ import { health } from "./health.ts";
 import { homePage } from "./home-page.ts";
 import type { HttpEnv } from "./http-env.ts";
 
+const MAX_SHOWN = 200;
+
+/** A path for the log: decoded, so that the shape of a secret in it shows, and short, because anybody can send one. */
+function shownPath(path: string): string {
+  try {
+    return decodeURIComponent(path).slice(0, MAX_SHOWN);
+  } catch {
+    return "(not readable)";
+  }
+}
+
 /** The whole HTTP surface around whatever answers MCP messages. */
 export function createApp(mcp: (c: Context<HttpEnv>) => Promise<Response>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -22,7 +33,7 @@ export function createApp(mcp: (c: Context<HttpEnv>) => Promise<Response>): Hono
       log("request", {
         requestId: c.get("requestId"),
         method: c.req.method,
-        path: c.req.path,
+        path: shownPath(c.req.path),
         status: c.res.status,
         ms: Date.now() - started,
       });

@@ -131,6 +131,13 @@ test("masks a token that a caller puts into the path", async () => {
   expect(running().leaks()).toEqual([]);
 });
 
+test("masks a connection string that a caller puts into the path, however it is written", async () => {
+  const url = `postgres://reader:${canary}@db.example.com/shop`;
+  for (const path of [url, encodeURIComponent(url), encodeURIComponent(url).toLowerCase(), `%zz${url}`])
+    expect((await running().ask(`/admin/tenants/${path}`)).status).toBe(401);
+  expect(running().leaks()).toEqual([]);
+});
+
 test("logs no password of a connection, whether it is taken, refused, or wrong", async () => {
   const tenant = `canary-${crypto.randomUUID().slice(0, 8)}`;
   const ask = (path: string, body: object): Promise<Asked> =>
