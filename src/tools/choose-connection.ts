@@ -1,7 +1,7 @@
 import { listRelations } from "../catalog/relations.ts";
 import type { RequestContext } from "../context.ts";
 import type { ToolAnswer } from "./define-tool.ts";
-import { connectionLine, connectionStructure } from "./describe-connection.ts";
+import { connectionStructure } from "./describe-connection.ts";
 
 const MAX_COUNTED = 10_000;
 
@@ -13,7 +13,7 @@ export async function chooseConnection(context: RequestContext, alias: string): 
   await context.connections.choose(connection.id);
   const many = relations === MAX_COUNTED ? `${String(relations)} or more` : String(relations);
   return {
-    text: `Successfully connected to database. This token now uses ${connectionLine(connection)} when it names no connection: ${many} tables and views. Elsewhere in the world the change can take a minute.`,
+    text: `Successfully connected to database. This token now uses ${connection.id} when it names no connection: ${many} tables and views. Elsewhere in the world the change can take a minute.`,
     structured: { connection: connectionStructure(connection), relations },
   };
 }

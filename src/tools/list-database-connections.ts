@@ -1,4 +1,5 @@
 import { defineTool, readOnly } from "./define-tool.ts";
+import { fence } from "./fence.ts";
 import { connectionLine, connectionOutput, connectionStructure } from "./describe-connection.ts";
 
 export const listDatabaseConnections = defineTool({
@@ -18,7 +19,8 @@ export const listDatabaseConnections = defineTool({
     const lines = sorted.map((item) => `${connectionLine(item)}${item === current ? ", the default" : ""}`);
     const structured = { connections: sorted.map(connectionStructure), ...(current && { current: current.id }) };
     const heading = `Saved Database Connections (${String(sorted.length)} total):`;
-    const advice = sorted.length === 0 ? ["None yet: call add_database_connection."] : [];
-    return await Promise.resolve({ text: [heading, ...lines, ...advice].join("\n"), structured });
+    // Users, databases and descriptions are whatever somebody saved.
+    const list = sorted.length === 0 ? "None yet: call add_database_connection." : fence(lines.join("\n"));
+    return await Promise.resolve({ text: `${heading}\n${list}`, structured });
   },
 });
