@@ -73,8 +73,10 @@ async function watch(context: ServedContext, first: SchemaSnapshot, publish: Pub
   const over = new AbortController();
   const { watchIntervalMs } = context.tenant.policy;
   const alarm = createAlarm(Math.min(MIN_PAUSE_MS, watchIntervalMs));
-  const { listen } = context.database();
-  listen(alarm.ring, over.signal).catch(() => log("listen_unavailable", { requestId: context.requestId }));
+  context
+    .database()
+    .listen(alarm.ring, over.signal)
+    .catch(() => log("listen_unavailable", { requestId: context.requestId }));
   try {
     await compare(context, first, publish, (signal) => alarm.ringsOrAfter(watchIntervalMs, signal));
   } finally {

@@ -10,11 +10,9 @@ async function createContext(key: string): Promise<ServedContext> {
   const place = { host: "h", port: 5432, user: "u", database: "d", createdAt: "2026-01-01" };
   const urls = { gone: env.READER_URL.replace(/:\d+\//, ":1/"), main: env.READER_URL };
   const connections = await Promise.all(
-    Object.entries(urls).map(async ([id, url]) => ({
-      id,
-      ...place,
-      sealed: await seal(env.SEALING_KEY, "t", id, url),
-    })),
+    Object.entries(urls).map(async ([id, url]) =>
+      Object.assign({ id, sealed: await seal(env.SEALING_KEY, "t", id, url) }, place),
+    ),
   );
   return createRequestContext(
     {

@@ -47,12 +47,12 @@ test.each([
   ["a resource", "resources/read", { uri: `postgres:///${schema}/busy` }],
 ])(
   "gives back the place of a client that left while it waited for %s, and ends its statement",
-  async (_, ...call) => {
+  async (_, method, params) => {
     const policy = { maxConcurrentCalls: 1, lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 };
     const headers = await createSocketCaller(worker?.url ?? new URL("http://x"), { policy });
     const tokenId = headers["authorization"]?.split("_")[1] ?? "";
     const leaving = new AbortController();
-    const abandoned = send(headers, ...call, leaving.signal).catch(() => undefined);
+    const abandoned = send(headers, method, params, leaving.signal).catch(() => undefined);
     await expect.poll(() => waiting(tokenId), patience).toBe(1);
     leaving.abort();
     await abandoned;

@@ -41,7 +41,12 @@ export function readmeTables(): Record<string, string> {
           limit.choices?.join(", ") ?? `${String(limit.least)} to ${String(limit.most)}`,
           limit.what,
         ]),
-        ...Object.entries(policyLists).map(([name, list]) => [code(name), list.otherwise, "", list.what]),
+        ...Object.entries(policyLists).map(([name, list]) => [
+          code(name),
+          list.otherwise,
+          "",
+          list.what.replaceAll("*", "\\*"),
+        ]),
         ...Object.entries(policyFlags).map(([name, flag]) => [code(name), "false", "", flag.what]),
       ],
     ),
