@@ -73,10 +73,8 @@ async function watch(context: ServedContext, first: SchemaSnapshot, publish: Pub
   const over = new AbortController();
   const { watchIntervalMs } = context.tenant.policy;
   const alarm = createAlarm(Math.min(MIN_PAUSE_MS, watchIntervalMs));
-  context
-    .database()
-    .listen(alarm.ring, over.signal)
-    .catch(() => log("listen_unavailable", { requestId: context.requestId }));
+  const database = context.database();
+  database.listen(alarm.ring, over.signal).catch(() => log("listen_unavailable", { requestId: context.requestId }));
   try {
     await compare(context, first, publish, (signal) => alarm.ringsOrAfter(watchIntervalMs, signal));
   } finally {
