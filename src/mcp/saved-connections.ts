@@ -52,7 +52,7 @@ export function savedConnections(
       const known = await load(readAlias(alias));
       if (Object.keys(changes).length === 0)
         throw new AppError("invalid_arguments", "At least one field must be provided to update.");
-      checkMove(known, changes);
+      checkMove(known, changes, token.connections !== undefined);
       const secret = await unseal(config.sealingKeys, tenantId, known.id, known.sealed);
       const old = parseConnectionString(secret, true);
       // Behind a proxy the host is a name in the proxy's own network, and the operator's business.
@@ -89,13 +89,15 @@ function describedBy({ proxy, description }: Partial<Pick<Connection, "proxy" | 
   };
 }
 
-/** Whoever can send a stored password to another server, or as another user, has it. */
-function checkMove(known: Connection, changes: Partial<ConnectionFields>): void {
-  const moved = (["host", "port", "user"] as const).filter(
-    (name) => changes[name] !== undefined && changes[name] !== known[name],
-  );
+/**
+ * Whoever can send a stored password to another server, or as another user, has it. A token that is limited to certain
+ * connections could also leave them for another database of the same server.
+ */
+function checkMove(known: Connection, changes: Partial<ConnectionFields>, isLimited: boolean): void {
+  const guarded = ["host", "port", "user", ...(isLimited ? (["database"] as const) : [])] as const;
+  const moved = guarded.filter((name) => changes[name] !== undefined && changes[name] !== known[name]);
   if (moved.length === 0) return;
-  if (known.proxy !== undefined && moved.some((name) => name !== "user")) {
+  if (known.proxy !== undefined && moved.some((name) => name === "host" || name === "port")) {
     throw new AppError("invalid_arguments", "This connection goes through a proxy; its host and port are fixed.", {
       next: "Ask the operator to change it.",
     });

@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { identifierShape } from "./identifier-shape.ts";
 import { deleteKey, readAll, readKey, readKeys, unavailable, writeKey } from "./key-value.ts";
 import { completePolicy } from "./policy.ts";
 import { forgetRecord, readRecords } from "./record-cache.ts";
@@ -32,11 +33,18 @@ export async function findTenantOf(kv: KVNamespace, token: TokenRecord): Promise
 
 /** The tenant as KV has it now, for changes; unknown tenants are an error. */
 export async function loadTenant(kv: KVNamespace, id: string): Promise<Tenant> {
+  // KV refuses keys that are too long, which would look like KV failing.
+  if (!identifierShape.test(id)) throw missing(id);
   const records = await readKeys(kv, [tenantKey(id), connectionsKey(id)]);
   const record = records.get(tenantKey(id)) ?? null;
-  if (record === null)
-    throw new AppError("not_found", `There is no tenant "${id}".`, { next: "List the tenants to see their ids." });
+  if (record === null) throw missing(id);
   return joinRecords(id, record, records.get(connectionsKey(id)) ?? null);
+}
+
+function missing(id: string): AppError {
+  return new AppError("not_found", `There is no tenant "${id.slice(0, 100)}".`, {
+    next: "List the tenants to see their ids.",
+  });
 }
 
 /** Each record says whose it is: one that turns up under another's key is never served. */

@@ -83,3 +83,7 @@ test("refuses a second tenant of the same id", async () => {
   const { tenant } = await createCaller();
   expect((await admin("POST", "/tenants", { id: tenant })).status).toBe(409);
 });
+
+test("answers 404 for a tenant whose id no tenant can have", async () => {
+  for (const id of ["x".repeat(600), "a%3Ab", "Upper"]) expect((await admin("GET", `/tenants/${id}`)).status).toBe(404);
+});

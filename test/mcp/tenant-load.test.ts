@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { takePlace } from "../../src/mcp/tenant-load.ts";
 import { admin, call, callQuery, createCaller } from "../support/worker.ts";
 
 test("serves no more calls of a tenant at once than its policy says, and makes room again", async () => {
@@ -26,6 +27,16 @@ test("gives its place back when a call fails, is refused, or asks for what is no
   expect((await call(token, "tools/call", { name: "nothing" })).json.error.data.code).toBe("tool_not_found");
   expect((await call(token, "no/such/method")).json.error.code).toBe(-32601);
   expect((await callQuery(token, { query: "SELECT 1" })).isError).toBeUndefined();
+});
+
+test("frees the place of a call that never ended", () => {
+  const tenant = crypto.randomUUID();
+  const now = Date.now();
+  takePlace(tenant, 1, now);
+  expect(() => takePlace(tenant, 1, now + 60_000)).toThrow(/1 calls running/);
+  const leave = takePlace(tenant, 1, now + 16 * 60_000);
+  leave();
+  expect(takePlace(tenant, 1, now + 16 * 60_000)).toBeTypeOf("function");
 });
 
 test("counts calls against the rate that the tenant's policy names", async () => {

@@ -144,6 +144,8 @@ test("keeps a token within its list of connections", async () => {
     ["remove_database_connection", { alias: "private" }],
   ] as const)
     expect((await tool(token, name, args)).structuredContent.code).toBe("connection_missing");
+  const elsewhere = await tool(token, "edit_database_connection", { alias: "main", dbname: "postgres" });
+  expect(elsewhere.structuredContent.message).toContain("Changing database needs the password again");
   const added = await tool(token, "add_database_connection", { alias: "third", ...fields });
   expect(added.structuredContent.message).toContain("limited to certain connections");
 });
