@@ -104,7 +104,8 @@ export function createRequestContext(
       // One database that does not answer keeps no statement in another running.
       const results = await Promise.allSettled(asked);
       return {
-        cancelled: results.reduce((sum, result) => sum + (result.status === "fulfilled" ? result.value : 0), 0),
+        // Two connections to one server see the same statement.
+        cancelled: new Set(results.flatMap((result) => (result.status === "fulfilled" ? result.value : []))).size,
         unreached: tenant.connections.flatMap(({ id }, index) => (results[index]?.status === "rejected" ? [id] : [])),
       };
     },

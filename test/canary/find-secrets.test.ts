@@ -34,6 +34,7 @@ test("finds every kind in a line that has several, and masks them all", () => {
 
 test.each([
   ["a masked password", "postgres://me:***@db.example/x"],
+  ["the form of a URL", "postgres://user:password@host/database"],
   ["no password", "postgres://me@db.example:5432/x postgres://me:@db.example postgres://db.example:5432/x"],
   ["an address after a URL", '{"url":"postgres://db.example:5432/x","email":"me@example.org"}'],
   ["a token's id", sampleToken.slice(0, 20)],

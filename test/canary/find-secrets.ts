@@ -13,6 +13,8 @@ export interface Finding {
 
 const MAX_LINE = 200;
 const tokenShape = /pst_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}/g;
+// What stands for a password where one is masked or a form is explained.
+const placeholders: ReadonlySet<string> = new Set(["***", "password"]);
 const passwordInUrl = /postgres(?:ql)?:\/\/[^\s:@/]*:([^\s@"']+)@/gi;
 
 /** The secrets in a text: those known by their value, and those that their shape gives away. */
@@ -37,7 +39,7 @@ function secretsByShape(line: string): readonly Secret[] {
   const passwords = [...line.matchAll(passwordInUrl)].map(([, value = ""]) => ({ kind: "password in a URL", value }));
   return [
     ...tokens.filter(({ value }) => isWellFormedToken(value)),
-    ...passwords.filter(({ value }) => value !== "***"),
+    ...passwords.filter(({ value }) => !placeholders.has(value)),
   ];
 }
 

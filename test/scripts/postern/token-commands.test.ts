@@ -125,7 +125,7 @@ test("--now ends the statements that run with the token, and names the databases
     "Revoked token ID.
     The instance of the Worker that answered refuses it from now on.
     Other instances forget it within 30 seconds, and Cloudflare KV spreads the deletion within about 60 seconds.
-    Statements of the token that were running and are cancelled: 2.
+    Statements of the token that were running and are cancelled: 1.
     Not asked, because the database does not answer: away.
     For certainty beyond that, change the password of the database role and save the connection again.
     "
