@@ -21,7 +21,7 @@ COMMENT ON TYPE api.mcp_response IS 'A JSON-RPC envelope; NULL in it means that 
 CREATE OR REPLACE FUNCTION api.is_json_subschema(p_schema jsonb) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  c_types constant text[] := '{null,boolean,object,array,number,integer,string}';
+  c_types constant text[] := '{"null",boolean,object,array,number,integer,string}';
   v_type jsonb := p_schema -> 'type';
   v_child jsonb;
 BEGIN

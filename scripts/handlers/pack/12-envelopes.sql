@@ -1,21 +1,26 @@
 -- What a handler may return. A broken envelope never reaches a caller.
 
+CREATE OR REPLACE FUNCTION api.all_have(p_items jsonb, p_member text, p_type text) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN jsonb_typeof(p_items) = 'array' THEN NOT EXISTS (
+  SELECT FROM jsonb_array_elements(p_items) AS items (item)
+  WHERE jsonb_typeof(item -> p_member) IS DISTINCT FROM p_type) ELSE false END;
+
 -- What is wrong with a result, or NULL.
 CREATE OR REPLACE FUNCTION api.result_problem(p_type text, p_result jsonb) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE
   WHEN jsonb_typeof(p_result) <> 'object' THEN 'the result is not an object'
-  WHEN p_type = 'tool' AND jsonb_path_exists(p_result, 'strict $.content[*] ? (@.type.type() != "string")') IS NOT FALSE
+  WHEN p_type = 'tool' AND NOT api.all_have(p_result -> 'content', 'type', 'string')
     THEN 'the result has no content array of typed blocks'
   WHEN p_type = 'tool' AND coalesce(jsonb_typeof(p_result -> 'isError'), 'boolean') <> 'boolean'
     THEN 'isError is not a boolean'
   WHEN p_type = 'tool' AND coalesce(jsonb_typeof(p_result -> 'structuredContent'), 'object') <> 'object'
     THEN 'structuredContent is not an object'
-  WHEN p_type = 'resource' AND jsonb_path_exists(p_result, 'strict $.contents[*] ? (@.uri.type() != "string")') IS NOT FALSE
+  WHEN p_type = 'resource' AND NOT api.all_have(p_result -> 'contents', 'uri', 'string')
     THEN 'the result has no contents array of objects with a uri'
-  WHEN p_type = 'prompt' AND (
-      jsonb_path_exists(p_result, 'strict $.messages[*] ? (@.role.type() != "string")') IS NOT FALSE
-      OR jsonb_path_exists(p_result, 'strict $.messages[*] ? (@.content.type() != "object")') IS NOT FALSE)
+  WHEN p_type = 'prompt' AND NOT (api.all_have(p_result -> 'messages', 'role', 'string')
+      AND api.all_have(p_result -> 'messages', 'content', 'object'))
     THEN 'the result has no messages array with roles and contents'
 END;
 

@@ -23,7 +23,7 @@ $$;
 /*
  * Returns the handler's envelope, or what went wrong. A handler that raises, returns rubbish or leaves another role or
  * search path behind has all its changes undone. Conflicts between transactions go on to the caller, who can retry;
- * so do cancellation and statement_timeout, which no handler here outlives.
+ * so do cancellation and statement_timeout. Only a handler that catches query_canceled itself outlives those: do not.
  */
 CREATE OR REPLACE FUNCTION api.run_handler(
   p_route api.mcp_route, p_request api.mcp_request, OUT envelope jsonb, OUT failure jsonb

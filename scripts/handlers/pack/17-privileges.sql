@@ -21,7 +21,7 @@ BEGIN ATOMIC
     ('using_roles()', false), ('create_handler_function(text, text, name[])', false),
     ('register_handler(jsonb, text, name[])', false), ('create_or_replace_mcp_handler(jsonb, text)', false),
     ('drop_mcp_handler(text)', false),
-    ('result_problem(text, jsonb)', true), ('envelope_problem(text, jsonb)', true), ('sealed_envelope(jsonb, jsonb)', true),
+    ('all_have(jsonb, text, text)', true), ('result_problem(text, jsonb)', true), ('envelope_problem(text, jsonb)', true), ('sealed_envelope(jsonb, jsonb)', true),
     ('identity_settings()', true), ('restore_identity(text[])', true),
     ('run_handler(api.mcp_route, api.mcp_request)', true),
     ('isolation_rank(text)', true), ('refusal(api.mcp_route, jsonb)', true), ('missing_argument(api.mcp_route, jsonb)', true),
