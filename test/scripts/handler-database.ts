@@ -141,3 +141,18 @@ export interface Exchange {
 export async function lastExchange(client: pg.Client): Promise<Exchange> {
   return ask(client, "SELECT to_jsonb(e) FROM api.mcp_exchange e ORDER BY id DESC LIMIT 1");
 }
+
+/** Every object of the schema with its definition as far as the catalogue shows it, to find any change. */
+export const schemaContents = (client: pg.Client): Promise<string> =>
+  ask(
+    client,
+    `SELECT coalesce(string_agg(line, E'\n' ORDER BY line), '') FROM (
+       SELECT 'function ' || p.oid::regprocedure || md5(pg_get_functiondef(p.oid)) || coalesce(p.proacl::text, '')
+       FROM pg_proc p WHERE pronamespace = to_regnamespace('api')
+       UNION ALL SELECT 'relation ' || c.oid || c.relname || coalesce(c.relacl::text, '') FROM pg_class c
+       WHERE relnamespace = to_regnamespace('api')
+       UNION ALL SELECT 'type ' || t.oid || t.typname || coalesce(t.typacl::text, '') FROM pg_type t
+       WHERE typnamespace = to_regnamespace('api')
+       UNION ALL SELECT 'schema ' || nspname || coalesce(nspacl::text, '') FROM pg_namespace WHERE nspname = 'api'
+     ) AS found (line)`,
+  );

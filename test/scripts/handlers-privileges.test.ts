@@ -98,6 +98,16 @@ test("lets a granted role list and call handlers with its own rights", async () 
   expect(textOf(await callTool(owner, "salaries"))).toBe("5");
 });
 
+test("lets a granted role test handlers from PL/pgSQL", async () => {
+  await user.query(`DO $$
+    DECLARE v_response api.mcp_response;
+    BEGIN
+      v_response := api.mcp_call_tool('notes', '{}', '{"user_id": "test|ada", "tenant_id": "globex"}', '"test-1"');
+      ASSERT (v_response).envelope ->> 'id' = 'test-1';
+      ASSERT (v_response).envelope #>> '{result,content,0,text}' = 'g1';
+    END $$`);
+});
+
 test.each([
   "SELECT api.create_or_replace_mcp_handler('{}', '')",
   "SELECT api.register_handler('{}', '', '{}')",

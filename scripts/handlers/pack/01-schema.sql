@@ -7,6 +7,8 @@
 
 -- Names in SQL functions are bound when they are created: nothing in anybody's schema may stand in for the catalogue's.
 SELECT pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+-- A role or database may have it off, and then backslashes in patterns would be lost.
+SELECT pg_catalog.set_config('standard_conforming_strings', 'on', true);
 -- Two installations at once would stumble over each other's half-made objects.
 SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('postern handler pack', 0));
 

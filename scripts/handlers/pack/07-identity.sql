@@ -14,7 +14,7 @@ RETURN CASE
   WHEN EXISTS (SELECT FROM jsonb_each(p_context)
     WHERE key IN ('user_id', 'tenant_id', 'user_email') AND jsonb_typeof(value) NOT IN ('string', 'number', 'null'))
     THEN 'user_id, tenant_id and user_email must be strings'
-  WHEN p_context ->> 'user_id' <> '' AND p_context ->> 'user_id' !~ '^[^|]+[|].'
+  WHEN p_context ->> 'user_id' <> '' AND strpos(p_context ->> 'user_id', '|') = 0
     THEN 'user_id must have the form provider|subject'
 END;
 
