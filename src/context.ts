@@ -1,8 +1,11 @@
 import type { Read } from "./catalog/read.ts";
+import type { TransactionMode } from "./db/transaction-mode.ts";
 import type { ReadOptions } from "./db/read.ts";
 import type { RowSet } from "./db/row-set.ts";
+import type { Statement } from "./db/statement.ts";
 import type { StreamOptions } from "./db/stream.ts";
 import type { SettingChange } from "./sql/configuration/setting-change.ts";
+import type { Handler } from "./handlers/handler.ts";
 import type { Connection, Scope, Tenant } from "./tenants/records.ts";
 
 export interface QueryRows extends RowSet {
@@ -19,10 +22,33 @@ export interface Database {
   query(sql: string, parameters: readonly unknown[], options: ReadOptions): Promise<QueryRows>;
   /** Calls back when the database notifies of a change, where its connection allows listening, until the signal aborts. */
   listen(onNotice: () => void, until: AbortSignal): Promise<void>;
+  /** Runs a statement of our own in a transaction of the given mode; returns the cells of its one row as text. */
+  call(
+    statement: Statement,
+    parameters: readonly unknown[],
+    mode: TransactionMode,
+  ): Promise<readonly (string | null)[]>;
   /** Like `query`, batch by batch, for as many rows as asked for. */
   stream(sql: string, parameters: readonly unknown[], options: StreamOptions): AsyncGenerator<QueryRows>;
   /** Changes one setting and returns the SQL that did it. */
   configure(change: SettingChange): Promise<string>;
+}
+
+/** What calling a handler in the database takes. */
+export interface HandlerCalls {
+  call: Database["call"];
+  /** Who is calling, by the verified token. */
+  readonly caller: Readonly<Record<string, string>>;
+  /** The most an answer may have. */
+  readonly maxBytes: number;
+}
+
+/** The tools, resources and prompts that the default connection's database defines itself. */
+export interface DatabaseHandlers extends HandlerCalls {
+  /**
+   * Those that this caller may use; `isCurrent` demands the newest, else they may be some seconds old.
+   */
+  list(isCurrent: boolean): Promise<readonly Handler[]>;
 }
 
 /** Offsets the caller holds as opaque, signed text, good only for what `binding` names. */
@@ -66,6 +92,7 @@ export interface RequestContext {
   database(connection?: string): Database;
   readonly cursors: PageCursors;
   readonly connections: SavedConnections;
+  readonly handlers: DatabaseHandlers;
   /** Present when the caller asked for progress and takes a stream. */
   readonly reportProgress?: ReportProgress;
 }

@@ -33,6 +33,8 @@ export const errorTable = {
   lock_timeout: { status: 503, rpc: -32603, retryable: true },
   serialization_conflict: { status: 409, rpc: -32603, retryable: true },
   cancelled: { status: 499, rpc: -32603, retryable: true },
+  handler_error: { status: 400, rpc: -32603, retryable: false },
+  handler_failed: { status: 502, rpc: -32603, retryable: false },
   connection_unreadable: { status: 502, rpc: -32001, retryable: false },
   connection_rejected: { status: 502, rpc: -32001, retryable: false },
   database_not_ready: { status: 503, rpc: -32001, retryable: true },
@@ -52,6 +54,8 @@ export interface ErrorDetails {
   /** What the caller can do next. */
   readonly next?: string;
   readonly data?: Record<string, unknown>;
+  /** A handler's own JSON-RPC code: such an error is the protocol's, in tools too. */
+  readonly rpcCode?: number;
   /** When trying again makes sense, for the Retry-After header. */
   readonly retryAfterSeconds?: number;
   /** For the log only; never sent. */

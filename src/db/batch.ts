@@ -3,6 +3,7 @@ import type { BoundedFetchOptions } from "./bounded-fetch.ts";
 import "./bounded-fetch.ts";
 import { sqlUrl } from "./endpoint.ts";
 import type { Session } from "./session.ts";
+import { reading, type TransactionMode } from "./transaction-mode.ts";
 
 // What one call may hold of an answer: an isolate has 128 MiB for all its calls.
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -38,12 +39,19 @@ export async function runBatch(
   session: Session,
   queries: readonly Query[],
   signal: AbortSignal,
-  access: "READ ONLY" | "READ WRITE" = "READ ONLY",
+  { readOnly, isolation, deferrable }: TransactionMode = reading,
 ): Promise<readonly TextResult[]> {
   const sql = open(session);
   const results = await sql.transaction(
     queries.map(({ text, parameters }) => sql.query(text, [...parameters], { types: asText })),
-    { readOnly: access === "READ ONLY", arrayMode: true, fullResults: true, ...fetchOptionsOf(session, signal) },
+    {
+      readOnly,
+      ...(isolation === undefined ? {} : { isolationLevel: isolation }),
+      ...(deferrable === undefined ? {} : { deferrable }),
+      arrayMode: true,
+      fullResults: true,
+      ...fetchOptionsOf(session, signal),
+    },
   );
   return results;
 }

@@ -5,6 +5,7 @@ import { databaseError } from "./database-error.ts";
 import { prologueParameters, prologueText } from "./prologue.ts";
 import { type Session, startDeadline } from "./session.ts";
 import type { ConfigurationChange } from "./statement.ts";
+import { writing } from "./transaction-mode.ts";
 
 const facts = { kind: "utility", minServerVersion: 0, isOwn: true } as const;
 
@@ -20,7 +21,7 @@ export async function applyChange(session: Session, change: ConfigurationChange)
         { text: prologueText, parameters },
         { text: change.text, parameters: [] },
       ];
-      await runBatch(session, queries, signal, "READ WRITE");
+      await runBatch(session, queries, signal, writing);
     } else {
       await runAlone(session, change.text, signal);
     }

@@ -3,6 +3,7 @@ import { runBatch } from "./batch.ts";
 import { prologueParameters, prologueText } from "./prologue.ts";
 import { sqlstateOf } from "./retry.ts";
 import type { Session } from "./session.ts";
+import { writing } from "./transaction-mode.ts";
 
 /** One call as it is kept in api.mcp_exchange, the table that exchange-table.sql makes. */
 export interface ExchangeRow {
@@ -66,6 +67,6 @@ async function insertRow(session: Session, row: ExchangeRow): Promise<void> {
     ],
     // Not the call's own signal: a client that has gone leaves its row all the same.
     AbortSignal.timeout(INSERT_TIMEOUT_MS),
-    "READ WRITE",
+    writing,
   );
 }

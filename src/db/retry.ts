@@ -23,6 +23,19 @@ function isTransient(thrown: unknown): boolean {
   return thrown instanceof ConnectionLost;
 }
 
+/** Repeats what the server itself undid because of concurrent changes; anything else may have been done already. */
+export async function retryConflict<T>(change: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return await pRetry(change, {
+    retries: 3,
+    minTimeout: 50,
+    maxTimeout: 1_000,
+    factor: 4,
+    randomize: true,
+    signal,
+    shouldRetry: ({ error }) => /^(40001|40P01)$/.test(sqlstateOf(error) ?? "") && !signal.aborted,
+  });
+}
+
 /** Repeats a read that met a passing failure, at most twice, with growing and jittered pauses. */
 export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return await pRetry(read, {

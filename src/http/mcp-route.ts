@@ -10,7 +10,7 @@ import { saveExchange } from "../mcp/save-exchange.ts";
 import { prepareWatch } from "../mcp/schema-watch.ts";
 import { createServer } from "../mcp/server.ts";
 import { takePlace } from "../mcp/tenant-load.ts";
-import { visibleTools } from "../mcp/visible-tools.ts";
+import { checkWanted } from "../mcp/visible-tools.ts";
 import { authenticate, type Caller } from "../tenants/authenticate.ts";
 import { admit, checkRate } from "./admit.ts";
 import { exchangeMessage } from "./exchange-message.ts";
@@ -35,7 +35,7 @@ async function serve(c: Context<HttpEnv>, caller: Caller, record: CallRecord, bo
   const controller = new AbortController();
   const context = contextFor(c, caller, record, message, controller);
   // Before anything is served: a mistyped name must not go unnoticed.
-  if (context.call.tools !== undefined) visibleTools(context, context.call.tools);
+  await checkWanted(context);
   const { cancels, listens } = message;
   // A listening client has a bound of its own, and cancelling makes room.
   if (!listens && cancels === undefined)
@@ -56,7 +56,11 @@ function contextFor(
   controller: AbortController,
 ): ServedContext {
   const kv = c.env.POSTERN_KV;
-  const tools = c.req.query("tools")?.split(",");
+  const listIn = (name: string): string[] | undefined =>
+    c.req
+      .query(name)
+      ?.split(",")
+      .map((item) => item.trim());
   const context = createRequestContext(
     caller,
     { kv, config: readConfig(c.env) },
@@ -66,7 +70,8 @@ function contextFor(
       isStillAllowed: async () => (await authenticate(kv, c.req.header("authorization"))) !== undefined,
       key: callKey(caller.token.id, message.id),
       controller,
-      tools: tools?.map((name) => name.trim()),
+      tools: listIn("tools"),
+      tags: listIn("tags"),
     },
   );
   if (caller.tenant.policy.auditToDatabase) record.alsoSave((entry) => saveExchange(context, entry));

@@ -1,35 +1,31 @@
 import { validators } from "../generated/validators.js";
 import type { RequestContext } from "../context.ts";
 import { AppError, describeError, toAppError } from "../errors.ts";
+import { callToolHandler, type HandlerToolResult } from "../handlers/call-tool-handler.ts";
+import type { Handler } from "../handlers/handler.ts";
+import type { Tool } from "../tools/define-tool.ts";
 import type { CallFacts } from "./call-record.ts";
 import { errorText } from "./error-text.ts";
 import { failureFacts } from "./failure-facts.ts";
+import { findHandler } from "./listed-handlers.ts";
 import type { ServedContext } from "./request-context.ts";
-import { visibleTools } from "./visible-tools.ts";
+import { isWanted, toolNames, visibleTools } from "./visible-tools.ts";
 
 type CallContext = RequestContext & Pick<ServedContext, "call">;
 
-interface ToolResult {
-  [key: string]: unknown;
-  content: { type: "text"; text: string }[];
-  structuredContent: Record<string, unknown>;
-  isError?: true;
-}
-
 /** Runs a tool; its failures are results the assistant can read, an unknown tool is a protocol error. */
-export async function callTool(context: CallContext, name: string, args: unknown): Promise<ToolResult> {
+export async function callTool(context: CallContext, name: string, args: unknown): Promise<HandlerToolResult> {
   const { record } = context.call;
-  const tool = visibleTools(context, context.call.tools).find((candidate) => candidate.name === name);
-  if (tool === undefined)
+  const run = await findRun(context, name);
+  if (run === undefined)
     throw new AppError("tool_not_found", `There is no tool "${name}".`, { next: "Call tools/list." });
   record.note({ name });
   try {
-    validateArguments(name, args);
-    const answer = await tool.run(context, args);
-    record.note({ answer: answer.text, ...rowsOf(answer.structured) });
-    return { content: [{ type: "text", text: answer.text }], structuredContent: { ...answer.structured } };
+    return await run(args);
   } catch (thrown) {
     const error = toAppError(thrown, context.requestId);
+    // A handler's own JSON-RPC error.
+    if (error.details.rpcCode !== undefined) throw error;
     record.note(failureFacts(error));
     return {
       content: [{ type: "text", text: errorText(error) }],
@@ -37,6 +33,32 @@ export async function callTool(context: CallContext, name: string, args: unknown
       isError: true,
     };
   }
+}
+
+type Run = (args: unknown) => Promise<HandlerToolResult>;
+
+/** Ours first: only a name that is not ours is looked for in the database. */
+async function findRun(context: CallContext, name: string): Promise<Run | undefined> {
+  const tool = visibleTools(context).find((candidate) => candidate.name === name);
+  if (tool !== undefined) return (args) => runTool(context, tool, args);
+  if (toolNames.has(name) || !isWanted(context, name)) return undefined;
+  const handler = await findHandler(context, (handlers) =>
+    handlers.find((candidate) => candidate.kind === "tool" && candidate.name === name),
+  );
+  return handler === undefined ? undefined : (args) => runHandler(context, handler, args);
+}
+
+async function runTool(context: CallContext, tool: Tool, args: unknown): Promise<HandlerToolResult> {
+  validateArguments(tool.name, args);
+  const { text, structured } = await tool.run(context, args);
+  context.call.record.note({ answer: text, ...rowsOf(structured) });
+  return { content: [{ type: "text", text }], structuredContent: { ...structured } };
+}
+
+async function runHandler(context: CallContext, handler: Handler, args: unknown): Promise<HandlerToolResult> {
+  const result = await callToolHandler(context.handlers, handler, args);
+  context.call.record.note({ answer: JSON.stringify(result.content) });
+  return result;
 }
 
 function rowsOf({ streamedRows, rowCount }: Readonly<Record<string, unknown>>): CallFacts {

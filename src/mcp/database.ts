@@ -1,6 +1,7 @@
 import { explainFailure } from "../catalog/explain-failure.ts";
 import type { Read } from "../catalog/read.ts";
 import type { Database } from "../context.ts";
+import { callStatement } from "../db/call.ts";
 import { applyChange } from "../db/change.ts";
 import { listenForNotices } from "../db/listen.ts";
 import { readRows } from "../db/read.ts";
@@ -42,6 +43,7 @@ export function openDatabase(
       await applyChange(await current(), composed);
       return composed.text;
     },
+    call: async (statement, parameters, mode) => await callStatement(await current(), statement, parameters, mode),
     async query(sql, parameters, options) {
       let statement: Statement | undefined;
       record.note({ sql, connection: connection.id });

@@ -1,3 +1,4 @@
+import type { Handler } from "../handlers/handler.ts";
 import type { Prompt } from "../prompts/define-prompt.ts";
 import type { ListedResource, ResourceTemplate } from "../resources/define-resource.ts";
 import type { Tool } from "../tools/define-tool.ts";
@@ -35,4 +36,9 @@ export function describePrompt({ name, title, description, arguments: list }: Pr
       required: argument.required,
     })),
   };
+}
+
+/** A handler as its database lists it, checked when it was read. */
+export function describeHandler({ definition }: Handler) {
+  return structuredClone(definition) as never;
 }

@@ -11,6 +11,7 @@ import { issueCursor, openCursor } from "../tenants/page-cursor.ts";
 import type { Connection, Tenant, TokenRecord } from "../tenants/records.ts";
 import { unseal } from "../tenants/sealing.ts";
 import type { CallEntry, CallRecord } from "./call-record.ts";
+import { databaseHandlers } from "./database-handlers.ts";
 import { openDatabase } from "./database.ts";
 import { endpointOf } from "./endpoint-of.ts";
 import { savedConnections } from "./saved-connections.ts";
@@ -37,6 +38,8 @@ export interface CallIdentity {
   readonly controller: AbortController;
   /** The tools that the URL asks for; undefined asks for all. */
   readonly tools?: readonly string[] | undefined;
+  /** Of the handlers in the database, only those with one of these tags; undefined asks for all. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 export interface Cancellation {
@@ -69,6 +72,12 @@ export function createRequestContext(
   const opened = new Map<string, Database>();
   const open = (connection: Connection): Database =>
     openDatabase(connection, tenant.policy, () => sessionFor(connection), call.record);
+  const database = (name?: string): Database => {
+    const connection = findConnection(tenant, name);
+    const found = opened.get(connection.id) ?? open(connection);
+    opened.set(connection.id, found);
+    return found;
+  };
   return {
     call,
     tokenId: token.id,
@@ -76,17 +85,13 @@ export function createRequestContext(
     tenant,
     scopes: token.scopes,
     version,
-    database(name) {
-      const connection = findConnection(tenant, name);
-      const database = opened.get(connection.id) ?? open(connection);
-      opened.set(connection.id, database);
-      return database;
-    },
+    database,
     cursors: {
       issue: (binding, offset) => issueCursor(config.sealingKeys, `${tenant.id} ${binding}`, offset),
       open: (binding, cursor) => openCursor(config.sealingKeys, `${tenant.id} ${binding}`, cursor),
     },
     connections: savedConnections(identity, surroundings, open),
+    handlers: databaseHandlers(identity, call, database),
     async cancelStatement(key) {
       const failures: unknown[] = [];
       for (const connection of tenant.connections) {

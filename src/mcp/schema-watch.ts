@@ -1,6 +1,7 @@
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import { readRelationStates, readSchemaState, type RelationState } from "../catalog/schema-state.ts";
 import { AppError } from "../errors.ts";
+import type { Handler, HandlerKind } from "../handlers/handler.ts";
 import { log } from "../log.ts";
 import { tableUri } from "../resources/table-uri.ts";
 import { createAlarm } from "./alarm.ts";
@@ -22,6 +23,7 @@ type Publish = (event: ServerEvent) => void;
 interface SchemaSnapshot {
   readonly schema: string;
   readonly relations: readonly RelationState[];
+  readonly handlers: readonly Handler[];
 }
 
 /**
@@ -66,7 +68,7 @@ async function takeSnapshot(context: ServedContext): Promise<SchemaSnapshot> {
   const { read } = context.database();
   const { policy } = context.tenant;
   const schema = await readSchemaState(read, policy);
-  return { schema, relations: await readRelationStates(read, policy) };
+  return { schema, relations: await readRelationStates(read, policy), handlers: await context.handlers.list(true) };
 }
 
 async function watch(context: ServedContext, first: SchemaSnapshot, publish: Publish): Promise<void> {
@@ -99,16 +101,28 @@ async function compare(
     try {
       if (!(await context.call.isStillAllowed())) return;
       const schema = await readSchemaState(read, policy);
+      const handlers = await context.handlers.list(true);
       failures = 0;
-      if (schema === known.schema) continue;
-      const relations = await readRelationStates(read, policy);
+      publishHandlers(known.handlers, handlers, publish);
+      const relations = schema === known.schema ? known.relations : await readRelationStates(read, policy);
       publishChanges(known.relations, relations, publish);
-      known = { schema, relations };
+      known = { schema, relations, handlers };
     } catch (thrown) {
       failures += 1;
       log("watch_failed", { requestId: context.requestId, name: thrown instanceof Error ? thrown.name : "unknown" });
     }
   }
+}
+
+/** Handlers of the same registry are the same objects, so most looks end at once. */
+function publishHandlers(before: readonly Handler[], after: readonly Handler[], publish: Publish): void {
+  const listOf = (handlers: readonly Handler[], kinds: readonly HandlerKind[]): string =>
+    JSON.stringify(handlers.filter(({ kind }) => kinds.includes(kind)));
+  const differ = (...kinds: readonly HandlerKind[]): boolean => listOf(before, kinds) !== listOf(after, kinds);
+  if (before.length === after.length && before.every((handler, index) => handler === after[index])) return;
+  if (differ("tool")) publish({ kind: "tools_list_changed" });
+  if (differ("prompt")) publish({ kind: "prompts_list_changed" });
+  if (differ("resource", "template")) publish({ kind: "resources_list_changed" });
 }
 
 function publishChanges(before: readonly RelationState[], after: readonly RelationState[], publish: Publish): void {

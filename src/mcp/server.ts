@@ -1,18 +1,16 @@
 import { type ProtocolEra, Server } from "@modelcontextprotocol/server";
 import { AppError, toAppError } from "../errors.ts";
-import { listResources, visibleTemplates } from "../resources/list-resources.ts";
-import { readResourceText, resourceKind } from "../resources/find-resource.ts";
 import { callTool } from "./call-tool.ts";
 import { capabilities } from "./capabilities.ts";
 import { complete } from "./complete.ts";
-import { describePrompt, describeResource, describeTemplate, describeTool } from "./describe.ts";
-import { findPrompt, getPrompt, visiblePrompts } from "./get-prompt.ts";
+import { describePrompts, findPrompt } from "./visible-prompts.ts";
 import { failureFacts } from "./failure-facts.ts";
 import type { Exchange } from "./handler.ts";
 import { listPage } from "./list-page.ts";
 import type { ServedContext } from "./request-context.ts";
 import { trackCall } from "./track-call.ts";
-import { visibleTools } from "./visible-tools.ts";
+import { describeResources, describeTemplates, findReadable } from "./visible-resources.ts";
+import { describeTools } from "./visible-tools.ts";
 import { wireError } from "./wire-error.ts";
 
 const instructions =
@@ -47,9 +45,8 @@ export function createServer(context: ServedContext, exchange: Exchange, era: Pr
   };
   server.setRequestHandler("tools/list", ({ params }) =>
     answer(async () => {
-      const tools = visibleTools(context, context.call.tools);
-      const { items, next } = await listPage(context, "tools/list", tools, params?.cursor);
-      return { tools: items.map(describeTool), ...next };
+      const { items, next } = await listPage(context, "tools/list", await describeTools(context), params?.cursor);
+      return { tools: [...items], ...next };
     }),
   );
   server.setRequestHandler("tools/call", ({ params }, ctx) =>
@@ -59,37 +56,40 @@ export function createServer(context: ServedContext, exchange: Exchange, era: Pr
   );
   server.setRequestHandler("resources/list", ({ params }) =>
     answer(async () => {
-      const { items, next } = await listPage(context, "resources/list", await listResources(context), params?.cursor);
-      return { resources: items.map(describeResource), ...next };
+      const { items, next } = await listPage(
+        context,
+        "resources/list",
+        await describeResources(context),
+        params?.cursor,
+      );
+      return { resources: [...items], ...next };
     }),
   );
   server.setRequestHandler("resources/templates/list", ({ params }) =>
     answer(async () => {
-      const { items, next } = await listPage(
-        context,
-        "resources/templates/list",
-        visibleTemplates(context),
-        params?.cursor,
-      );
-      return { resourceTemplates: items.map(describeTemplate), ...next };
+      const templates = await describeTemplates(context);
+      const { items, next } = await listPage(context, "resources/templates/list", templates, params?.cursor);
+      return { resourceTemplates: [...items], ...next };
     }),
   );
   server.setRequestHandler("resources/read", ({ params }) =>
     answer(async () => {
-      record.note({ name: resourceKind(params.uri) });
-      return { contents: [await readResourceText(context, params.uri)] };
+      const { name, read } = await findReadable(context, params.uri);
+      record.note({ name });
+      return { contents: await read() };
     }),
   );
   server.setRequestHandler("prompts/list", ({ params }) =>
     answer(async () => {
-      const { items, next } = await listPage(context, "prompts/list", visiblePrompts(context), params?.cursor);
-      return { prompts: items.map(describePrompt), ...next };
+      const { items, next } = await listPage(context, "prompts/list", await describePrompts(context), params?.cursor);
+      return { prompts: [...items], ...next };
     }),
   );
   server.setRequestHandler("prompts/get", ({ params }) =>
     answer(async () => {
-      record.note({ name: findPrompt(context, params.name).name });
-      return await getPrompt(context, params.name, params.arguments ?? {});
+      const { name, render } = await findPrompt(context, params.name);
+      record.note({ name });
+      return await render(params.arguments ?? {});
     }),
   );
   server.setRequestHandler("completion/complete", ({ params }) =>

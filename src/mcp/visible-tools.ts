@@ -2,29 +2,48 @@ import type { RequestContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { tools } from "../tools/registry.ts";
+import { describeHandler, describeTool } from "./describe.ts";
+import { byName, listedHandlers } from "./listed-handlers.ts";
+import type { ServedContext } from "./request-context.ts";
 
-export const toolNames: readonly string[] = tools.map((tool) => tool.name);
+/** Of all tools of our own, whoever may have them. */
+export const toolNames: ReadonlySet<string> = new Set(tools.map((tool) => tool.name));
 
-const byName = (a: Tool, b: Tool): number => (a.name < b.name ? -1 : 1);
+type WantedContext = RequestContext & Pick<ServedContext, "call">;
 
-/** The tools that the token's scopes and the tenant's policy allow, by name. */
-function permittedTools({ scopes, tenant }: RequestContext): readonly Tool[] {
-  const { allowedTools } = tenant.policy;
-  return tools
-    .filter((tool) => scopes.includes(tool.scope) && (allowedTools?.includes(tool.name) ?? true))
-    .toSorted(byName);
+/** Whether the URL's ?tools= leaves a tool of this name. */
+export const isWanted = ({ call }: WantedContext, name: string): boolean => call.tools?.includes(name) ?? true;
+
+/** The tools of our own that the token's scopes and the tenant's policy allow, narrowed to those that the URL names. */
+export function visibleTools(context: WantedContext): readonly Tool[] {
+  const { allowedTools } = context.tenant.policy;
+  return tools.filter(
+    ({ name, scope }) =>
+      context.scopes.includes(scope) && (allowedTools?.includes(name) ?? true) && isWanted(context, name),
+  );
 }
 
-/** The permitted tools, narrowed to those that the URL names; a name that is not among them is an error. */
-export function visibleTools(context: RequestContext, wanted: readonly string[] | undefined): readonly Tool[] {
-  const permitted = permittedTools(context);
-  if (wanted === undefined) return permitted;
-  const names = permitted.map((tool) => tool.name);
-  const unknown = wanted.filter((name) => !names.includes(name));
-  if (unknown.length > 0) {
-    throw new AppError("bad_request", `The URL's ?tools= names what is not there: ${unknown.join(", ")}.`, {
-      next: `Use some of: ${names.join(", ")}.`,
-    });
-  }
-  return permitted.filter((tool) => wanted.includes(tool.name));
+/** All tools this caller has, ours and those of its database, by name. */
+export async function describeTools(context: WantedContext) {
+  const handlers = await listedHandlers(context, "tool");
+  const ours = visibleTools(context).map((tool) => ({ name: tool.name, described: describeTool(tool) }));
+  const theirs = handlers
+    .filter(({ name }) => isWanted(context, name))
+    .map((handler) => ({ name: handler.name, described: describeHandler(handler) }));
+  return [...ours, ...theirs].toSorted(byName).map(({ described }) => described);
+}
+
+/** A name in ?tools= that this caller does not have is an error: a mistyped one must not go unnoticed. */
+export async function checkWanted(context: WantedContext): Promise<void> {
+  const { tools: wanted } = context.call;
+  if (wanted === undefined) return;
+  const known = new Set(visibleTools(context).map(({ name }) => name));
+  if (wanted.every((name) => known.has(name))) return;
+  const everything = { ...context, call: { ...context.call, tools: undefined } };
+  for (const { name } of [...visibleTools(everything), ...(await listedHandlers(context, "tool"))]) known.add(name);
+  const unknown = wanted.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw new AppError("bad_request", `The URL's ?tools= names what is not there: ${unknown.join(", ")}.`, {
+    next: `Use some of: ${[...known].toSorted().join(", ")}.`,
+  });
 }

@@ -3,5 +3,5 @@ import { type AppError, describeError, errorTable } from "../errors.ts";
 
 /** The failure as a JSON-RPC error. */
 export function wireError(error: AppError): ProtocolError {
-  return new ProtocolError(errorTable[error.code].rpc, error.message, describeError(error));
+  return new ProtocolError(error.details.rpcCode ?? errorTable[error.code].rpc, error.message, describeError(error));
 }

@@ -26,8 +26,8 @@ function findResource(uri: string): Found | undefined {
   return undefined;
 }
 
-/** What a log may call the resource: how it is defined, without what the caller filled in. */
-export const resourceKind = (uri: string): string => findResource(uri)?.kind ?? "unknown";
+/** How the resource is defined, without what the caller filled in; undefined when it is not one of ours. */
+export const resourceKind = (uri: string): string | undefined => findResource(uri)?.kind;
 
 interface ReadDocument {
   readonly mimeType: string;

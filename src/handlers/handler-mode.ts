@@ -1,0 +1,22 @@
+import type { TransactionMode } from "../db/transaction-mode.ts";
+
+const levels: Readonly<Record<string, TransactionMode["isolation"]>> = {
+  "read uncommitted": "ReadCommitted",
+  "read committed": "ReadCommitted",
+  "repeatable read": "RepeatableRead",
+  serializable: "Serializable",
+};
+
+/** For a database that does not say: anything may be written. */
+export const unknownMode: TransactionMode = { readOnly: false };
+
+/** The mode that a policy asks for. A level we do not know is taken for the strictest. */
+export function readMode(isolation: unknown, readOnly: unknown, deferrable: unknown): TransactionMode {
+  const level = levels[String(isolation).toLowerCase().replaceAll("_", " ")] ?? "Serializable";
+  const isReadOnly = readOnly === true;
+  return {
+    readOnly: isReadOnly,
+    isolation: level,
+    ...(deferrable === true && isReadOnly && level === "Serializable" ? { deferrable: true } : {}),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Database, DatabaseHandlers } from "../context.ts";
+import { findRegistry } from "../handlers/cached-registry.ts";
+import type { Handler, HandlerRegistry } from "../handlers/handler.ts";
+import { detectApi, readRegistry, readVersion } from "../handlers/read-registry.ts";
+import { log } from "../log.ts";
+import { prompts } from "../prompts/registry.ts";
+import { resources, resourceTemplates } from "../resources/registry.ts";
+import { tools } from "../tools/registry.ts";
+import type { CallIdentity, Identity } from "./request-context.ts";
+
+/** What Postern has itself, by kind: a handler of the same name or URI stays hidden. */
+const builtins: Readonly<Record<Handler["kind"], ReadonlySet<string>>> = {
+  tool: new Set(tools.map(({ name }) => name)),
+  prompt: new Set(prompts.map(({ name }) => name)),
+  resource: new Set(resources.map(({ uri }) => uri)),
+  template: new Set(resourceTemplates.map(({ uriTemplate }) => uriTemplate)),
+};
+
+const isHidden = ({ kind, key }: Handler): boolean => builtins[kind].has(key);
+
+/** The handlers of the caller's default connection. */
+export function databaseHandlers(
+  { tenant, token }: Identity,
+  { requestId, tags }: CallIdentity,
+  database: () => Database,
+): DatabaseHandlers {
+  const [connection] = tenant.connections;
+  const caller = {
+    user_id: token.subject,
+    tenant_id: tenant.id,
+    ...(token.email === undefined ? {} : { user_email: token.email }),
+    token_id: token.id,
+  };
+  const tell = (name: string, why: string): void =>
+    log("handler_not_served", { requestId, tenant: tenant.id, connection: connection?.id, name, why });
+  const find = async (isCurrent: boolean): Promise<HandlerRegistry> => {
+    const { read, connection: place } = database();
+    const { id, user, host, port, database: name } = place;
+    return await findRegistry(
+      {
+        key: JSON.stringify([tenant.id, id, user, host, port, name, token.role ?? ""]),
+        detect: () => detectApi(read),
+        version: (api) => readVersion(read, api),
+        async read(api) {
+          const registry = await readRegistry(read, api, caller, tell);
+          for (const handler of registry.handlers.filter(isHidden)) tell(handler.name, "Postern has one of its own");
+          return registry;
+        },
+      },
+      isCurrent,
+    );
+  };
+  return {
+    caller,
+    maxBytes: tenant.policy.maxBytes,
+    call: (statement, parameters, mode) => database().call(statement, parameters, mode),
+    async list(isCurrent) {
+      if (connection === undefined) return [];
+      const { allowedTools } = tenant.policy;
+      return (await find(isCurrent)).handlers.filter(
+        (handler) =>
+          !isHidden(handler) &&
+          token.scopes.includes(handler.mode.readOnly ? "read" : "write") &&
+          (handler.kind !== "tool" || (allowedTools?.includes(handler.name) ?? true)) &&
+          (tags === undefined || handler.tags.some((tag) => tags.includes(tag))),
+      );
+    },
+  };
+}
