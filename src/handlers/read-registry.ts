@@ -1,4 +1,5 @@
 import type { Read } from "../catalog/read.ts";
+import { textCell } from "../catalog/text-cell.ts";
 import type { JsonValue } from "../db/row-set.ts";
 import { ownSqlFile } from "../sql/own-file.ts";
 import { ownStatement } from "../sql/own-statement.ts";
@@ -33,7 +34,7 @@ export async function detectApi(read: Read): Promise<HandlerApi | undefined> {
 export async function readVersion(read: Read, api: HandlerApi): Promise<string | undefined> {
   if (!api.tellsVersion) return undefined;
   const { rows } = await read(versionOf, [], 1);
-  return String(rows[0]?.[0]);
+  return textCell(rows[0]?.[0]);
 }
 
 /** Lists the handlers as this caller may see them. What cannot be used as listed is left out and told by `onOdd`. */
@@ -54,7 +55,7 @@ export async function readRegistry(
       )
     : [];
   const handlers = rows.flatMap(([kind, definition], index): readonly Handler[] => {
-    const defined = defineHandler(String(kind), definition ?? null, modes[index] ?? unknownMode);
+    const defined = defineHandler(textCell(kind), definition ?? null, modes[index] ?? unknownMode);
     if (typeof defined !== "string") return [defined];
     onOdd(nameOf(definition), defined);
     return [];

@@ -5,6 +5,7 @@ import { detectApi, readRegistry, readVersion } from "../handlers/read-registry.
 import { log } from "../log.ts";
 import { prompts } from "../prompts/registry.ts";
 import { resources, resourceTemplates } from "../resources/registry.ts";
+import type { Scope } from "../tenants/records.ts";
 import { tools } from "../tools/registry.ts";
 import type { CallIdentity, Identity } from "./request-context.ts";
 
@@ -17,6 +18,18 @@ const builtins: Readonly<Record<Handler["kind"], ReadonlySet<string>>> = {
 };
 
 const isHidden = ({ kind, key }: Handler): boolean => builtins[kind].has(key);
+
+/**
+ * The handler as a token of these scopes has it. A tool that may write needs the scope write; a resource or prompt that
+ * does not say it only reads is run READ ONLY for everybody else.
+ */
+function permitted(handler: Handler, scopes: readonly Scope[]): Handler | undefined {
+  const mayWrite = scopes.includes("write");
+  if (handler.mode.readOnly) return scopes.includes("read") || mayWrite ? handler : undefined;
+  if (mayWrite) return handler;
+  if (handler.kind === "tool" || !scopes.includes("read")) return undefined;
+  return { ...handler, mode: { ...handler.mode, readOnly: true } };
+}
 
 /** The handlers of the caller's default connection. */
 export function databaseHandlers(
@@ -57,13 +70,14 @@ export function databaseHandlers(
     async list(isCurrent) {
       if (connection === undefined) return [];
       const { allowedTools } = tenant.policy;
-      return (await find(isCurrent)).handlers.filter(
+      const { handlers } = await find(isCurrent);
+      const wanted = handlers.filter(
         (handler) =>
           !isHidden(handler) &&
-          token.scopes.includes(handler.mode.readOnly ? "read" : "write") &&
           (handler.kind !== "tool" || (allowedTools?.includes(handler.name) ?? true)) &&
           (tags === undefined || handler.tags.some((tag) => tags.includes(tag))),
       );
+      return wanted.map((handler) => permitted(handler, token.scopes)).filter((handler) => handler !== undefined);
     },
   };
 }

@@ -22,7 +22,9 @@ export async function describePrompts(context: RequestContext) {
 interface FoundPrompt {
   readonly name: string;
   /** Renders it into the messages that the user sends. */
-  render(given: Readonly<Record<string, string>>): Promise<{ description?: string; messages: HandlerMessage[] }>;
+  readonly render: (
+    given: Readonly<Record<string, string>>,
+  ) => Promise<{ description?: string; messages: HandlerMessage[] }>;
 }
 
 export async function findPrompt(context: RequestContext, name: string): Promise<FoundPrompt> {

@@ -25,7 +25,7 @@ export async function describeTemplates(context: RequestContext) {
 interface Readable {
   /** What a log may call it. */
   readonly name: string;
-  read(): Promise<Contents[]>;
+  readonly read: () => Promise<Contents[]>;
 }
 
 /** What a URI leads to: something of ours, else a handler in the database. */

@@ -6,7 +6,7 @@ export interface HandlerDatabase {
   /** A session of the superuser, who owns the database. */
   readonly owner: pg.Client;
   /** A new login role that has nothing but its name, and a session of it. */
-  connectAsNewRole(): Promise<{ readonly role: string; readonly client: pg.Client }>;
+  connectAsNewRole(): Promise<{ readonly role: string; readonly client: pg.Client; readonly url: string }>;
   /** Another session of the owner. */
   connect(): Promise<pg.Client>;
   drop(): Promise<void>;
@@ -34,8 +34,8 @@ export async function createHandlerDatabase(): Promise<HandlerDatabase> {
       const role = `${name}_${String(roles.length)}`;
       roles.push(role);
       await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'scratch'`);
-      const client = await open(Object.assign(new URL(url), { username: role, password: "scratch" }).href);
-      return { role, client };
+      const roleUrl = Object.assign(new URL(url), { username: role, password: "scratch" }).href;
+      return { role, client: await open(roleUrl), url: roleUrl };
     },
     async drop() {
       for (const client of clients) await client.end();

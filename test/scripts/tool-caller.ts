@@ -10,6 +10,8 @@ interface Answer {
 
 export interface ToolCaller {
   readonly tokenId: string;
+  /** What its client must send. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Calls a tool; a result that its own output schema does not admit is an error. */
   tool(name: string, args: object): Promise<Answer>;
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
@@ -39,9 +41,11 @@ export async function createToolCaller(worker: URL, options: Options): Promise<T
     return result;
   };
   const ajv = new Ajv2020({ strict: true });
-  for (const { name, outputSchema } of (await rpc("tools/list")).tools) validators.set(name, ajv.compile(outputSchema));
+  for (const { name, outputSchema } of (await rpc("tools/list")).tools)
+    validators.set(name, ajv.compile(outputSchema ?? {}));
   return {
     tokenId: headers["authorization"]?.split("_")[1] ?? "",
+    headers,
     rpc,
     async tool(name, args) {
       const { content, structuredContent, isError } = await rpc("tools/call", { name, arguments: args });
