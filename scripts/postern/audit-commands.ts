@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Command, defineCommand, PROGRAM } from "./command.ts";
 
-const TABLE = new URL("../../src/db/exchange-table.sql", import.meta.url);
+const TABLE = new URL("../handlers/pack/03-exchange.sql", import.meta.url);
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

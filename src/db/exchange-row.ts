@@ -5,7 +5,7 @@ import { sqlstateOf } from "./retry.ts";
 import type { Session } from "./session.ts";
 import { writing } from "./transaction-mode.ts";
 
-/** One call as it is kept in api.mcp_exchange, the table that exchange-table.sql makes. */
+/** One call as it is kept in api.mcp_exchange, a table of the handler pack that also stands alone. */
 export interface ExchangeRow {
   readonly requestId: string;
   readonly tenant: string;

@@ -13,11 +13,11 @@ export interface ToolCaller {
   /** What its client must send. */
   readonly headers: Readonly<Record<string, string>>;
   /** Calls a tool; a result that its own output schema does not admit is an error. */
-  tool(name: string, args: object): Promise<Answer>;
+  readonly tool: (name: string, args: object) => Promise<Answer>;
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
-  document(uri: string): Promise<any>;
+  readonly document: (uri: string) => Promise<any>;
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
-  rpc(method: string, params?: object): Promise<any>;
+  readonly rpc: (method: string, params?: object) => Promise<any>;
 }
 
 interface Options {

@@ -49,7 +49,7 @@ test("answers all the same when the tenant's database has no table for the rows"
 });
 
 test("leaves a row for each call in the tenant's own table, without SQL or values", async () => {
-  await database?.query(await readFile("src/db/exchange-table.sql", "utf8"));
+  await database?.query(await readFile("scripts/handlers/pack/03-exchange.sql", "utf8"));
   await database?.query(
     "GRANT USAGE ON SCHEMA api TO postern_reader; GRANT INSERT ON api.mcp_exchange TO postern_reader",
   );
