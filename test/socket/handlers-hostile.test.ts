@@ -33,8 +33,13 @@ async function define(name: string, body: string, more: object = {}): Promise<vo
   await register(database.owner, { type: "tool", name, ...more }, body);
 }
 
+const rpc: ToolCaller["rpc"] = async (method, params) => {
+  if (caller === undefined) throw new Error("there is no caller");
+  return await caller.rpc(method, params);
+};
+
 async function call(name: string, args: object = {}) {
-  const { content, structuredContent, isError } = await caller?.rpc("tools/call", { name, arguments: args });
+  const { content, structuredContent, isError } = await rpc("tools/call", { name, arguments: args });
   return { text: content[0]?.text, structured: structuredContent, isError };
 }
 
@@ -142,7 +147,7 @@ test("leaves out handlers whose definition clients cannot take, and serves the r
     "UPDATE api.handler SET input_schema = jsonb_build_object('type', 'object', 'description', repeat('x', 40000)) WHERE name = 'pattern'",
   );
   await define("touch", saying("x"), { readOnly: true });
-  const { tools } = await caller?.rpc("tools/list");
+  const { tools } = await rpc("tools/list");
   const names = tools.map(({ name }: { name: string }) => name);
   expect(names).toContain("touch");
   expect(names).not.toContain("pattern");
