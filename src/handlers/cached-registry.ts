@@ -1,4 +1,4 @@
-import type { HandlerRegistry } from "./handler.ts";
+import type { Handler, HandlerRegistry } from "./handler.ts";
 import type { HandlerApi } from "./read-registry.ts";
 
 /** How long a registry is used without asking whether it has changed. */
@@ -18,11 +18,12 @@ const none: HandlerRegistry = { version: undefined, handlers: [] };
 
 /** Where a registry comes from; each step costs a round trip or more. */
 export interface RegistrySource {
-  /** Names the database, the role and the caller's tenant: what one sees, another may not. */
+  /** Names the database, the role and the caller: what one sees, another may not. */
   readonly key: string;
   detect(): Promise<HandlerApi | undefined>;
   version(api: HandlerApi): Promise<string | undefined>;
-  read(api: HandlerApi): Promise<HandlerRegistry>;
+  /** `isFirst` says that nothing is known yet of what the caller may see. */
+  read(api: HandlerApi, isFirst: boolean): Promise<readonly Handler[]>;
 }
 
 /**
@@ -34,10 +35,15 @@ export async function findRegistry(source: RegistrySource, isCurrent: boolean): 
   const isFresh = known !== undefined && known.until > Date.now();
   if (isFresh && (!isCurrent || known.api === undefined)) return known.registry;
   const api = isFresh ? known.api : await source.detect();
-  const version = api === undefined ? undefined : await source.version(api);
-  const isSame = known !== undefined && version !== undefined && known.registry.version === version;
-  const registry = api === undefined ? none : isSame ? known.registry : await source.read(api);
+  const registry = api === undefined ? none : await readRegistry(source, api, known);
   if (entries.size >= maxEntries) entries.clear();
   entries.set(source.key, { api, registry, until: Date.now() + TRUST_MS });
   return registry;
+}
+
+async function readRegistry(source: RegistrySource, api: HandlerApi, known?: Entry): Promise<HandlerRegistry> {
+  // Before the list: a change in between makes the list look older than it is, which costs one reading more.
+  const version = await source.version(api);
+  if (known !== undefined && version !== undefined && known.registry.version === version) return known.registry;
+  return { version, handlers: await source.read(api, known?.api === undefined) };
 }

@@ -15,24 +15,35 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A handler as we serve it, or why it cannot be served: its definition is a stranger's word. */
-export function defineHandler(kind: string, listed: JsonValue, mode: TransactionMode): Handler | string {
-  if (!isObject(listed) || !kinds.includes(kind)) return "it is not listed as an object";
+export function defineHandler(
+  listedAs: string,
+  listed: JsonValue,
+  mode: TransactionMode,
+): Omit<Handler, "knowsReadOnly"> | string {
+  if (!isObject(listed) || !kinds.includes(listedAs)) return "it is not listed as an object";
   if (JSON.stringify(listed).length > MAX_DEFINITION)
     return `its definition is over ${String(MAX_DEFINITION)} characters`;
   const { name } = listed;
   if (typeof name !== "string" || !nameShape.test(name)) return "its name is not one that clients take";
   const described = { name, ...textOf(listed, "title"), ...textOf(listed, "description") };
-  const specific = specificOf(kind as HandlerKind, listed, mode);
+  const kind = kindOf(listedAs as HandlerKind, listed);
+  const specific = specificOf(kind, listed, mode);
   if (typeof specific === "string") return specific;
   const { key = name, ...fields } = specific;
   return {
-    kind: kind as HandlerKind,
+    kind,
     name,
     key,
     definition: { ...described, ...fields },
     tags: tagsOf(listed),
     mode,
   };
+}
+
+/** Older APIs have but one list of resources, and call what it gives their templates. */
+function kindOf(listedAs: HandlerKind, { uri, uriTemplate }: Fields): HandlerKind {
+  if (listedAs !== "resource" || uri !== undefined || typeof uriTemplate !== "string") return listedAs;
+  return uriTemplate.includes("{") ? "template" : "resource";
 }
 
 interface Specific {
@@ -44,14 +55,17 @@ function specificOf(kind: HandlerKind, listed: Fields, mode: TransactionMode): S
   if (kind === "tool") return toolFields(listed, mode);
   if (kind === "prompt") return { arguments: argumentsOf(listed) };
   const field = kind === "resource" ? "uri" : "uriTemplate";
-  const { [field]: uri, mimeType } = listed;
+  const { [field]: uri = listed["uriTemplate"], mimeType } = listed;
   if (typeof uri !== "string" || uri === "" || uri.length > MAX_TEXT) return `it has no ${field}`;
   return { key: uri, [field]: uri, ...(typeof mimeType === "string" ? { mimeType } : {}) };
 }
 
 function toolFields(listed: Fields, { readOnly }: TransactionMode): Specific | string {
-  const { inputSchema, outputSchema } = listed;
-  if (!isObject(inputSchema) || inputSchema["type"] !== "object") return "its inputSchema is not one of an object";
+  const { inputSchema: given, outputSchema } = listed;
+  // MCP wants the type said; a handler that does not has arguments all the same.
+  const inputSchema = { type: "object", ...(isObject(given) ? given : {}) };
+  if (!(isObject(given) || given === undefined || given === null) || inputSchema.type !== "object")
+    return "its inputSchema is not one of an object";
   const tags = tagsOf(listed);
   return {
     inputSchema,

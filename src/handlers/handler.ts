@@ -13,11 +13,13 @@ export interface Handler {
   readonly tags: readonly string[];
   /** The transaction it asks for. One that may write needs a token with the scope write. */
   readonly mode: TransactionMode;
+  /** Whether its API knows READ ONLY transactions. One that does not may fail in them before the handler runs. */
+  readonly knowsReadOnly: boolean;
 }
 
 /** All handlers of one database that one role may call. */
 export interface HandlerRegistry {
-  /** Changes with the registry; undefined where the database cannot tell. */
+  /** Changes with the registry; undefined where nobody can tell. */
   readonly version: string | undefined;
   readonly handlers: readonly Handler[];
 }

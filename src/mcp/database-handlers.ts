@@ -1,7 +1,8 @@
 import type { Database, DatabaseHandlers } from "../context.ts";
+import { reading, writing } from "../db/transaction-mode.ts";
 import { findRegistry } from "../handlers/cached-registry.ts";
 import type { Handler, HandlerRegistry } from "../handlers/handler.ts";
-import { detectApi, readRegistry, readVersion } from "../handlers/read-registry.ts";
+import { detectApi, readHandlers, readVersion } from "../handlers/read-registry.ts";
 import { log } from "../log.ts";
 import { prompts } from "../prompts/registry.ts";
 import { resources, resourceTemplates } from "../resources/registry.ts";
@@ -21,13 +22,13 @@ const isHidden = ({ kind, key }: Handler): boolean => builtins[kind].has(key);
 
 /**
  * The handler as a token of these scopes has it. A tool that may write needs the scope write; a resource or prompt that
- * does not say it only reads is run READ ONLY for everybody else.
+ * does not say it only reads is run READ ONLY for everybody else, where its API knows how.
  */
 function permitted(handler: Handler, scopes: readonly Scope[]): Handler | undefined {
   const mayWrite = scopes.includes("write");
   if (handler.mode.readOnly) return scopes.includes("read") || mayWrite ? handler : undefined;
   if (mayWrite) return handler;
-  if (handler.kind === "tool" || !scopes.includes("read")) return undefined;
+  if (handler.kind === "tool" || !handler.knowsReadOnly || !scopes.includes("read")) return undefined;
   return { ...handler, mode: { ...handler.mode, readOnly: true } };
 }
 
@@ -47,17 +48,20 @@ export function databaseHandlers(
   const tell = (name: string, why: string): void =>
     log("handler_not_served", { requestId, tenant: tenant.id, connection: connection?.id, name, why });
   const find = async (isCurrent: boolean): Promise<HandlerRegistry> => {
-    const { read, connection: place } = database();
-    const { id, user, host, port, database: name } = place;
+    const opened = database();
+    const { read, connection: place } = opened;
+    const mayWrite = token.scopes.includes("write");
     return await findRegistry(
       {
-        key: JSON.stringify([tenant.id, id, user, host, port, name, token.role ?? ""]),
+        key: JSON.stringify([tenant.id, place, token.role, token.subject, token.email, mayWrite]),
         detect: () => detectApi(read),
         version: (api) => readVersion(read, api),
-        async read(api) {
-          const registry = await readRegistry(read, api, caller, tell);
-          for (const handler of registry.handlers.filter(isHidden)) tell(handler.name, "Postern has one of its own");
-          return registry;
+        async read(api, isFirst) {
+          // Other APIs enrol a user at the first request that can write, and hide what is for users until then.
+          const mode = isFirst && mayWrite && !api.isOurs ? writing : reading;
+          const handlers = await readHandlers(opened, api, { caller, mode, onOdd: tell });
+          for (const handler of handlers.filter(isHidden)) tell(handler.name, "Postern has one of its own");
+          return handlers;
         },
       },
       isCurrent,
