@@ -20,13 +20,11 @@ export interface ToolCaller {
   readonly rpc: (method: string, params?: object) => Promise<any>;
 }
 
-interface Options {
-  readonly databaseUrl: string;
-  readonly policy?: object;
-  readonly token?: object;
-}
+type Options =
+  | { readonly databaseUrl: string; readonly policy?: object; readonly token?: object }
+  | { readonly tenant: string; readonly token?: object };
 
-/** A tenant of a Worker on a socket, whose database is this one. */
+/** A token on a Worker on a socket: of this tenant, or of a new one whose database is this one. */
 export async function createToolCaller(worker: URL, options: Options): Promise<ToolCaller> {
   const headers = await createSocketCaller(worker, options);
   const validators = new Map<string, ValidateFunction>();

@@ -12,14 +12,25 @@ async function admin(worker: URL, path: string, body: object): Promise<Record<st
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** A new tenant of a Worker on a socket; returns the headers its client must send. */
-export async function createSocketCaller(
-  worker: URL,
-  options: { databaseUrl?: string; policy?: object; token?: object } = {},
-): Promise<Record<string, string>> {
+interface CallerOptions {
+  readonly databaseUrl?: string;
+  readonly policy?: object;
+  readonly token?: object;
+  /** One that is there already; a new one otherwise. */
+  readonly tenant?: string;
+}
+
+/** Returns the tenant's id. */
+export async function createSocketTenant(worker: URL, options: CallerOptions = {}): Promise<string> {
   const id = `socket-${randomUUID().slice(0, 8)}`;
   await admin(worker, "/tenants", { id, policy: options.policy ?? {} });
   await admin(worker, `/tenants/${id}/connections`, { id: "main", url: options.databaseUrl ?? inject("readerUrl") });
+  return id;
+}
+
+/** A token of a tenant of a Worker on a socket; returns the headers its client must send. */
+export async function createSocketCaller(worker: URL, options: CallerOptions = {}): Promise<Record<string, string>> {
+  const id = options.tenant ?? (await createSocketTenant(worker, options));
   const { token } = await admin(worker, `/tenants/${id}/tokens`, options.token ?? {});
   return { authorization: `Bearer ${String(token)}` };
 }
