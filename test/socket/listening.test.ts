@@ -72,6 +72,7 @@ test("tells of a table added while a client listens, and the new resource can be
   });
   expect(subscription.honoredFilter).toEqual({
     resourcesListChanged: true,
+    toolsListChanged: true,
     resourceSubscriptions: [`postgres:///${schema}/first`],
   });
   await untilWatching();
