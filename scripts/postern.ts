@@ -1,3 +1,4 @@
+import { AppError } from "../src/errors.ts";
 import { makeVisible } from "../src/tools/visible-text.ts";
 import { AdminError } from "./admin-error.ts";
 import { type Command, PROGRAM, UsageError } from "./postern/command.ts";
@@ -16,9 +17,17 @@ function showHelp(topic: Command | Noun | undefined): string {
 /** Whatever a server put into its message, it neither shows the password of a URL nor moves the cursor. */
 const safely = (text: string): string => makeVisible(text.replace(/\/\/(?!user:password@)[^\s"']+@/g, "//***@"));
 
+/** What stands below the message: the place it is about, and what to do. */
+function adviceOf(error: unknown): readonly string[] {
+  if (error instanceof AdminError) return error.next === undefined ? [] : [error.next];
+  if (!(error instanceof AppError)) return [];
+  const { excerpt, hint, next } = error.details;
+  return [excerpt, hint === undefined ? undefined : `Hint: ${hint}`, next].filter((line) => line !== undefined);
+}
+
 function report(error: unknown, commandName: string): number {
   console.error(safely(error instanceof Error ? error.message : String(error)));
-  if (error instanceof AdminError && error.next !== undefined) console.error(safely(error.next));
+  for (const line of adviceOf(error)) console.error(safely(line));
   if (!(error instanceof UsageError)) return FAILED;
   const words = [PROGRAM, error.helpFor ?? commandName, "--help"].filter((word) => word !== "");
   console.error(`See: ${words.join(" ")}`);

@@ -21,7 +21,7 @@ export async function changePack<T>(client: pg.Client, work: () => Promise<T>): 
   }
 }
 
-function describeFailure(error: pg.DatabaseError): AppError {
+export function describeFailure(error: pg.DatabaseError): AppError {
   const { message, code, detail, hint } = error;
   return new AppError("sql_error", `Postgres refused; nothing was changed: ${message}`, {
     ...(code === undefined ? {} : { sqlstate: code }),

@@ -36,7 +36,7 @@ export async function runTexts(client: pg.Client, texts: readonly string[]): Pro
   for (const text of texts) await client.query(text);
 }
 
-function reasonNotToInstall(status: PackStatus, version: number): AppError | undefined {
+export function reasonNotToInstall(status: PackStatus, version: number): AppError | undefined {
   switch (status.state) {
     case "absent":
     case "exchange_only":

@@ -80,19 +80,22 @@ function completeValues(command: Command, values: ReturnType<typeof readValues>)
   return Object.fromEntries(entries);
 }
 
+/** In the path of a request these words would mean another place. */
+const isPlace = (word: string): boolean => /^\.{0,2}$/.test(word);
+
 /** The words given are not repeated: one may be a connection string in the wrong place. */
 function readNames(command: Command, words: readonly string[]): GivenNames {
   const needed = command.arguments.filter((argument) => !argument.isOptional).length;
-  if (words.length < needed || words.length > command.arguments.length) {
+  const most = command.arguments.at(-1)?.isMany ? Infinity : command.arguments.length;
+  if (words.length < needed || words.length > most) {
     const wanted = showArguments(command) || "no names";
     throw new UsageError(`Wrong number of names: ${command.name} takes ${wanted}`, command.name);
   }
   return Object.fromEntries(
-    command.arguments.map(({ name }, index) => {
-      const word = words[index];
-      // In the path of a request these would mean another place.
-      if (word !== undefined && /^\.{0,2}$/.test(word)) throw new UsageError(`<${name}> is not a name`, command.name);
-      return [name, word] as const;
+    command.arguments.map(({ name, isMany }, index) => {
+      const taken = words.slice(index, isMany ? undefined : index + 1);
+      if (taken.some(isPlace)) throw new UsageError(`<${name}> is not a name`, command.name);
+      return [name, isMany ? taken : taken[0]] as const;
     }),
   );
 }

@@ -7,6 +7,8 @@ export interface Argument {
   readonly name: string;
   readonly what: string;
   readonly isOptional?: true;
+  /** Takes all words that are left, at least one; only the last argument can. */
+  readonly isMany?: true;
 }
 
 export interface Option {
@@ -32,9 +34,13 @@ export interface Example {
   readonly after?: string;
 }
 
-type Names<A extends readonly Argument[]> = {
-  readonly [K in A[number] as K["name"]]: K extends { isOptional: true } ? string | undefined : string;
-};
+type NameOf<K extends Argument> = K extends { isMany: true }
+  ? readonly string[]
+  : K extends { isOptional: true }
+    ? string | undefined
+    : string;
+
+type Names<A extends readonly Argument[]> = { readonly [K in A[number] as K["name"]]: NameOf<K> };
 
 type ValueOf<O extends Option> = O extends { type: "boolean" }
   ? boolean
@@ -91,7 +97,7 @@ export interface Command extends Description<readonly Argument[], Options> {
   run(session: Session, names: GivenNames, options: GivenOptions): Outcome | Promise<Outcome>;
 }
 
-export type GivenNames = Readonly<Record<string, string | undefined>>;
+export type GivenNames = Readonly<Record<string, string | readonly string[] | undefined>>;
 export type GivenOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 export function defineCommand<const A extends readonly Argument[], const O extends Options>(
@@ -101,9 +107,14 @@ export function defineCommand<const A extends readonly Argument[], const O exten
   return definition;
 }
 
+function showArgument({ name, isOptional, isMany }: Argument): string {
+  if (isMany) return `<${name}>...`;
+  return isOptional ? `[${name}]` : `<${name}>`;
+}
+
 /** The names in a usage line: `<tenant> [id]`. */
 export function showArguments(command: Command): string {
-  return command.arguments.map(({ name, isOptional }) => (isOptional ? `[${name}]` : `<${name}>`)).join(" ");
+  return command.arguments.map(showArgument).join(" ");
 }
 
 /** A wrong call: exit code 2 and a pointer to the help that would have told. */

@@ -7,11 +7,12 @@ const NOUN_NAMES = NOUNS.map(({ noun }) => noun);
 
 /** What other programs call it, with what it could be here. */
 const OTHER_WORDS: readonly { words: readonly string[]; meant: readonly string[] }[] = [
-  { words: ["remove", "rm", "destroy", "delete", "drop"], meant: ["delete", "revoke"] },
-  { words: ["add", "new", "make", "replace"], meant: ["create", "generate"] },
+  { words: ["remove", "rm", "destroy", "delete", "drop"], meant: ["delete", "revoke", "remove"] },
+  { words: ["add", "create", "new", "make", "replace"], meant: ["create", "generate", "new"] },
   { words: ["get", "ls", "describe"], meant: ["show", "status", "list"] },
   { words: ["set", "edit", "change"], meant: ["update", "create"] },
-  { words: ["test", "verify"], meant: ["check"] },
+  { words: ["test", "verify", "check"], meant: ["check", "test"] },
+  { words: ["register", "run", "deploy"], meant: ["apply"] },
 ];
 
 /** Repeats only what looks like words: anything else may be a connection string in the wrong place. */

@@ -1,6 +1,8 @@
 import { AUDIT_COMMANDS } from "./audit-commands.ts";
 import type { Command } from "./command.ts";
 import { CONNECTION_COMMANDS } from "./connection-commands.ts";
+import { HANDLER_FILE_COMMANDS } from "./handler-file-commands.ts";
+import { HANDLER_PACK_COMMANDS } from "./handler-pack-commands.ts";
 import { KEYS_COMMANDS } from "./keys-commands.ts";
 import { TENANT_COMMANDS } from "./tenant-commands.ts";
 import { TOKEN_COMMANDS } from "./token-commands.ts";
@@ -18,6 +20,11 @@ export const NOUNS: readonly Noun[] = [
   { noun: "token", summary: "what an assistant signs in with", commands: TOKEN_COMMANDS },
   { noun: "keys", summary: "what seals the connection strings", commands: KEYS_COMMANDS },
   { noun: "audit", summary: "a record of every call, in the tenant's own database", commands: AUDIT_COMMANDS },
+  {
+    noun: "handlers",
+    summary: "tools, resources and prompts written in SQL, in the database itself",
+    commands: [...HANDLER_PACK_COMMANDS, ...HANDLER_FILE_COMMANDS],
+  },
 ];
 
 export const COMMANDS: readonly Command[] = NOUNS.flatMap(({ commands }) => commands);

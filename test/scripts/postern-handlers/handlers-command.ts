@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { inject } from "vitest";
+import { recordOutput } from "../../canary/record-output.ts";
+import { createHandlerDatabase, type HandlerDatabase } from "../handler-database.ts";
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+export interface Desk {
+  readonly database: HandlerDatabase;
+  readonly url: string;
+  /** A folder for files of SQL. */
+  readonly folder: string;
+  write(name: string, sql: string): Promise<void>;
+  /** Runs a command in the folder, with the owner's URL in DATABASE_URL. */
+  run(...args: readonly string[]): Promise<Ran>;
+  /** Runs it as someone whose DATABASE_URL and stdin are these. */
+  runWith(surroundings: { readonly url?: string; readonly input?: string }, ...args: readonly string[]): Promise<Ran>;
+  clear(): Promise<void>;
+}
+
+const script = path.resolve("scripts/postern.ts");
+
+async function runIn(
+  cwd: string,
+  { url, input = "" }: { readonly url?: string; readonly input?: string },
+  args: readonly string[],
+): Promise<Ran> {
+  // Neither an admin token nor a Worker: these commands need none.
+  const surroundings = { ADMIN_TOKEN: undefined, FORCE_COLOR: undefined, PGPASSWORD: undefined };
+  const env = { ...process.env, ...surroundings, NO_COLOR: "1", DATABASE_URL: url };
+  const child = spawn(process.execPath, [script, "handlers", ...args], { env, cwd });
+  child.stdin.end(input);
+  const [out, error, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once("exit", resolve)),
+  ]);
+  recordOutput("handlers command", out + error);
+  return { code, out, error };
+}
+
+/** A scratch database and a folder, as somebody has them who writes handlers. */
+export async function createDesk(): Promise<Desk> {
+  const database = await createHandlerDatabase();
+  const folder = await mkdtemp(path.join(tmpdir(), "handlers-"));
+  const url = Object.assign(new URL(inject("postgresUrl")), { pathname: `/${database.owner.database ?? ""}` }).href;
+  return {
+    database,
+    url,
+    folder,
+    write: (name, sql) => writeFile(path.join(folder, name), sql),
+    run: (...args) => runIn(folder, { url }, args),
+    runWith: (surroundings, ...args) => runIn(folder, surroundings, args),
+    async clear() {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A statement that registers a handler. */
+export function registering(metadata: object, body: string): string {
+  const complete = { id: "6f0f6a52-3a3c-4b8e-9d0f-6f1c5f0f2a11", type: "tool", name: "probe", requiresAuth: false };
+  const json = JSON.stringify({ ...complete, ...metadata });
+  return `SELECT api.create_or_replace_mcp_handler($metadata$${json}$metadata$, $body$${body}$body$);\n`;
+}
