@@ -11,6 +11,8 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_.-]{0,48}$/;
 export interface NewHandler {
   readonly kind: HandlerKind;
   readonly name: string;
+  /** Where to write it, and what to call that place. */
+  readonly location: string;
   readonly path: string;
 }
 
@@ -29,7 +31,7 @@ function describeWriteFailure(path: string, cause: unknown): AppError {
 }
 
 /** Writes a file to start from, with an id of its own. Never overwrites. */
-export async function writeNewHandler({ kind, name, path }: NewHandler): Promise<{ readonly id: string }> {
+export async function writeNewHandler({ kind, name, location, path }: NewHandler): Promise<{ readonly id: string }> {
   if (!NAME.test(name))
     throw new AppError("invalid_arguments", "That is no name of a handler; nothing was written.", {
       next: "A name is a letter and up to 48 more letters, digits, _, . or -.",
@@ -38,7 +40,7 @@ export async function writeNewHandler({ kind, name, path }: NewHandler): Promise
   const template = await fs.readFile(new URL(`./templates/${kind}.sql`, import.meta.url), "utf8");
   const text = template.replaceAll("{{name}}", name).replaceAll("{{id}}", id);
   try {
-    await fs.writeFile(path, text, { flag: "wx" });
+    await fs.writeFile(location, text, { flag: "wx" });
   } catch (cause) {
     throw describeWriteFailure(path, cause);
   }

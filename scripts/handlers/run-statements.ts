@@ -14,7 +14,7 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 
 /** The parser takes backslashes for what the standard says; waiting for a lock for long would hold up everybody else. */
 const SETTINGS = `SELECT pg_catalog.set_config('standard_conforming_strings', 'on', true),
-  pg_catalog.set_config('lock_timeout', '10s', true)`;
+  pg_catalog.set_config('lock_timeout', '5s', true)`;
 
 export async function prepareTransaction(client: pg.Client): Promise<void> {
   await client.query(SETTINGS);

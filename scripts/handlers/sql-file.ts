@@ -10,9 +10,9 @@ export interface SqlFile {
 
 const MAX_BYTES = 1024 * 1024;
 
-async function readBytes(path: string): Promise<Buffer> {
+async function readBytes(location: string, path: string): Promise<Buffer> {
   try {
-    return await fs.readFile(path);
+    return await fs.readFile(location);
   } catch (cause) {
     throw new AppError(
       "not_found",
@@ -33,8 +33,9 @@ function decode(bytes: Buffer, path: string): string {
   }
 }
 
-export async function readSqlFile(path: string): Promise<SqlFile> {
-  const bytes = await readBytes(path);
+/** Reads the file at a location; messages call it by the path that its author gave. */
+export async function readSqlFile(location: string, path: string): Promise<SqlFile> {
+  const bytes = await readBytes(location, path);
   if (bytes.length > MAX_BYTES)
     throw new AppError("payload_too_large", `${path} is larger than 1 MiB.`, {
       next: "Load data with psql, and keep handlers in files of their own.",

@@ -42,7 +42,7 @@ const create = defineCommand({
     const kind = KINDS.find((known) => known === word);
     if (kind === undefined) throw new UsageError(`The kind of a handler is one of ${KINDS.join(", ")}`);
     const path = file ?? `${name}.sql`;
-    const { id } = await writeNewHandler({ kind, name, path: fromHere(path) });
+    const { id } = await writeNewHandler({ kind, name, location: fromHere(path), path: showPath(path) });
     const text = `Wrote ${showPath(path)}. Try it: ${PROGRAM} handlers test ${showPath(path)}`;
     return { data: { kind, name, id, file: fromHere(path) }, text };
   },
@@ -80,7 +80,7 @@ const test = defineCommand({
   next: `Register it: ${PROGRAM} handlers apply <file>`,
   async run(_, { file: path }, { "database-url": url, role, "timeout-ms": timeout }) {
     const timeoutMs = readTimeout(timeout);
-    const file = { ...(await readSqlFile(fromHere(path))), path: showPath(path) };
+    const file = await readSqlFile(fromHere(path), showPath(path));
     const report = await asOwner(url, (client) => testHandlers(client, file, { timeoutMs, role }));
     const untried = `${file.path} makes no calls: write some, see ${PROGRAM} handlers test --help`;
     return {
@@ -108,9 +108,7 @@ const apply = defineCommand({
   ],
   next: `See what there is: ${PROGRAM} handlers status`,
   async run(_, { file: paths }, { "database-url": url }) {
-    const files = await Promise.all(
-      paths.map(async (path) => ({ ...(await readSqlFile(fromHere(path))), path: showPath(path) })),
-    );
+    const files = await Promise.all(paths.map((path) => readSqlFile(fromHere(path), showPath(path))));
     const report = await asOwner(url, (client) => applyFiles(client, files));
     const unused = `No role may use handlers yet: ${PROGRAM} handlers install --grant-to <role of the connection>`;
     return {

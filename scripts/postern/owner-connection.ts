@@ -72,6 +72,8 @@ export async function asOwner<T>(given: string | undefined, work: (client: pg.Cl
   try {
     await client.connect();
   } catch (thrown) {
+    // A login that failed on this side leaves the socket open.
+    await client.end();
     throw describeConnectFailure(thrown, place);
   }
   try {
@@ -79,7 +81,7 @@ export async function asOwner<T>(given: string | undefined, work: (client: pg.Cl
   } catch (thrown) {
     if (lost === undefined || thrown instanceof AppError) throw thrown;
     throw new AppError("database_not_ready", `The connection to ${place} was lost: ${lost.message}.`, {
-      next: "Nothing was changed that had not been reported. Try again.",
+      next: "See what there is with handlers status, and try again.",
       cause: thrown,
     });
   } finally {

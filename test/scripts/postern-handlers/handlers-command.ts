@@ -18,7 +18,7 @@ export interface Desk {
   readonly url: string;
   /** A folder for files of SQL. */
   readonly folder: string;
-  write(name: string, sql: string): Promise<void>;
+  write(name: string, sql: string | Buffer): Promise<void>;
   /** Runs a command in the folder, with the owner's URL in DATABASE_URL. */
   run(...args: readonly string[]): Promise<Ran>;
   /** Runs it as someone whose DATABASE_URL and stdin are these. */

@@ -69,7 +69,7 @@ test("never overwrites a file", async () => {
   expect(await desk.run("new", "prompt", "mine")).toEqual({
     code: 1,
     out: "",
-    error: `${path.join(desk.folder, "mine.sql")} exists; it was left as it is.\nGive another path with --file.\n`,
+    error: "mine.sql exists; it was left as it is.\nGive another path with --file.\n",
   });
   expect(await read("mine.sql")).toBe("precious");
   expect(await desk.run("new", "prompt", "mine", "--file", "other.sql")).toMatchObject({ code: 0 });
@@ -80,7 +80,7 @@ test("never overwrites a file", async () => {
 test.each(["1st", "two words", "a".repeat(50), "naïve", "../up", "x';DROP", "x\n"])(
   "refuses the name %j, as the pack would",
   async (name) => {
-    const writing = writeNewHandler({ kind: "tool", name, path: path.join(desk.folder, "refused.sql") });
+    const writing = writeNewHandler({ kind: "tool", name, location: path.join(desk.folder, "x.sql"), path: "x.sql" });
     await expect(writing).rejects.toMatchObject({
       code: "invalid_arguments",
       details: { next: "A name is a letter and up to 48 more letters, digits, _, . or -." },
