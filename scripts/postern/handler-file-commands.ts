@@ -72,13 +72,13 @@ const test = defineCommand({
   examples: [
     { line: "handlers test weather_at.sql", what: "The URL is in DATABASE_URL." },
     {
-      line: "handlers test weather_at.sql --role postern_reader --database-url -",
+      line: "handlers test weather_at.sql --role postern_reader --connection -",
       what: "As the role that will call it.",
       before: "cat owner-url.txt |",
     },
   ],
   next: `Register it: ${PROGRAM} handlers apply <file>`,
-  async run(_, { file: path }, { "database-url": url, role, "timeout-ms": timeout }) {
+  async run(_, { file: path }, { connection: url, role, "timeout-ms": timeout }) {
     const timeoutMs = readTimeout(timeout);
     const file = await readSqlFile(fromHere(path), showPath(path));
     const report = await asOwner(url, (client) => testHandlers(client, file, { timeoutMs, role }));
@@ -107,7 +107,7 @@ const apply = defineCommand({
     { line: "handlers apply tables.sql weather_at.sql invoice.sql", what: "Several at once, or none of them." },
   ],
   next: `See what there is: ${PROGRAM} handlers status`,
-  async run(_, { file: paths }, { "database-url": url }) {
+  async run(_, { file: paths }, { connection: url }) {
     const files = await Promise.all(paths.map((path) => readSqlFile(fromHere(path), showPath(path))));
     const report = await asOwner(url, (client) => applyFiles(client, files));
     const unused = `No role may use handlers yet: ${PROGRAM} handlers install --grant-to <role of the connection>`;

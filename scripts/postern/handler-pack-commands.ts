@@ -29,14 +29,14 @@ const install = defineCommand({
   },
   examples: [
     {
-      line: "handlers install --database-url - --grant-to postern_reader",
+      line: "handlers install --connection - --grant-to postern_reader",
       what: "The URL comes from a file that only you can read.",
       before: FROM_FILE,
     },
     { line: "handlers install", what: "The URL is in DATABASE_URL." },
   ],
   next: `Write a handler: ${PROGRAM} handlers new tool weather_at`,
-  async run(_, __, { "database-url": url, "grant-to": grantTo }) {
+  async run(_, __, { connection: url, "grant-to": grantTo }) {
     const done = await asOwner(url, (client) => installPack(client, { grantTo }));
     const lines = [
       done.outcome === "installed"
@@ -61,9 +61,9 @@ const upgrade = defineCommand({
   ],
   arguments: [],
   options: OWNER_URL,
-  examples: [{ line: "handlers upgrade --database-url -", what: "After Postern was updated.", before: FROM_FILE }],
+  examples: [{ line: "handlers upgrade --connection -", what: "After Postern was updated.", before: FROM_FILE }],
   next: `See what there is: ${PROGRAM} handlers status`,
-  async run(_, __, { "database-url": url }) {
+  async run(_, __, { connection: url }) {
     const done = await asOwner(url, upgradePack);
     const text =
       done.outcome === "upgraded"
@@ -84,7 +84,7 @@ const status = defineCommand({
   options: OWNER_URL,
   examples: [{ line: "handlers status", what: "The URL is in DATABASE_URL." }],
   next: `Try a file of handlers: ${PROGRAM} handlers test weather_at.sql`,
-  async run(_, __, { "database-url": url }) {
+  async run(_, __, { connection: url }) {
     const found = await asOwner(url, packStatus);
     return { data: found, text: showStatus(found), failed: !isServing(found) };
   },
@@ -109,7 +109,7 @@ const remove = defineCommand({
     { line: "handlers remove --force --drop-exchanges --yes", what: "All of it, without asking." },
   ],
   next: `Install it again at any time: ${PROGRAM} handlers install`,
-  async run({ confirm }, _, { "database-url": url, yes, force, "drop-exchanges": dropExchanges }) {
+  async run({ confirm }, _, { connection: url, yes, force, "drop-exchanges": dropExchanges }) {
     if (!yes) await confirm(`Remove the pack${force ? " with your own handlers" : ""} from this database?`);
     const done = await asOwner(url, (client) => removePack(client, { force, dropExchanges }));
     const lines = [

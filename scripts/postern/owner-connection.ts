@@ -6,7 +6,7 @@ import { readOwnerUrl } from "./owner-url.ts";
 
 /** For every command that works in a database itself. */
 export const OWNER_URL = {
-  "database-url": {
+  connection: {
     type: "string",
     value: "url",
     what: "postgres://owner:password@host/database, or - to read it from stdin, which keeps the password out of the shell's history",
@@ -58,7 +58,7 @@ function describeConnectFailure(thrown: unknown, place: string): AppError {
 async function readGivenUrl(given: string | undefined): Promise<string> {
   const url = given === "-" ? await readAll(process.stdin) : (given ?? process.env["DATABASE_URL"] ?? "");
   if (url.trim() === "")
-    throw new UsageError("Which database? Give --database-url, with - to read it from stdin, or set DATABASE_URL");
+    throw new UsageError("Which database? Give --connection, with - to read it from stdin, or set DATABASE_URL");
   return url.trim();
 }
 

@@ -34,7 +34,7 @@ test.each([
 });
 
 test("does not repeat a URL that is none", async () => {
-  const { code, error } = await desk.runWith({}, "status", "--database-url", "postgres//owner:hunter2secret@db/app");
+  const { code, error } = await desk.runWith({}, "status", "--connection", "postgres//owner:hunter2secret@db/app");
   expect(code).toBe(2);
   expect(error).toContain("must look like postgres://");
   expect(error).not.toContain("hunter2secret");

@@ -33,7 +33,7 @@ test("installs nothing when a role to grant to does not exist", async () => {
 });
 
 test("reads the URL from stdin", async () => {
-  const { code } = await desk.runWith({ input: `${desk.url}\n` }, "install", "--database-url", "-");
+  const { code } = await desk.runWith({ input: `${desk.url}\n` }, "install", "--connection", "-");
   expect(code).toBe(0);
   expect((await desk.run("status")).code).toBe(0);
 });
@@ -43,7 +43,7 @@ test("asks which database when there is no URL", async () => {
     code: 2,
     out: "",
     error:
-      "Which database? Give --database-url, with - to read it from stdin, or set DATABASE_URL\nSee: npm run postern -- handlers status --help\n",
+      "Which database? Give --connection, with - to read it from stdin, or set DATABASE_URL\nSee: npm run postern -- handlers status --help\n",
   });
 });
 
