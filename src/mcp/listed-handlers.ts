@@ -1,12 +1,28 @@
 import type { RequestContext } from "../context.ts";
-import { toAppError } from "../errors.ts";
+import { AppError, toAppError } from "../errors.ts";
 import type { Handler, HandlerKind } from "../handlers/handler.ts";
 import { log } from "../log.ts";
+
+// A client waits for its lists before it does anything else, and may give up soon.
+const PATIENCE_MS = 5_000;
+
+async function listInTime(context: RequestContext): Promise<readonly Handler[]> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new AppError("database_not_ready", "The database does not tell its handlers in time.")),
+    PATIENCE_MS,
+  );
+  try {
+    return await Promise.race([context.handlers.list(true), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** The caller's handlers of one kind, for a list. A database that does not answer must not take Postern's own along. */
 export async function listedHandlers(context: RequestContext, kind: HandlerKind): Promise<readonly Handler[]> {
   try {
-    return (await context.handlers.list(true)).filter((handler) => handler.kind === kind);
+    return (await listInTime(context)).filter((handler) => handler.kind === kind);
   } catch (thrown) {
     const { code, details } = toAppError(thrown, context.requestId);
     log("handlers_unavailable", { requestId: context.requestId, code, sqlstate: details.sqlstate });

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startNeonProxy } from "../../scripts/local/neon-proxy.ts";
 import { createHandlerDatabase, type HandlerDatabase, register, saying } from "../scripts/handler-database.ts";
 import { installSamples } from "../scripts/handler-samples.ts";
 import { createToolCaller, type ToolCaller } from "../scripts/tool-caller.ts";
+import { startFaultyProxy } from "../support/faulty-proxy.ts";
 import { type SocketWorker, startWorkerOnSocket } from "../support/start-worker.ts";
 
 let worker: SocketWorker | undefined;
@@ -66,6 +68,35 @@ test("calls a tool in one round trip and gives its envelope's result as it is", 
     text: "No weather for Atlantis",
   });
 });
+
+test("costs one round trip to call a known handler, and none to find a tool of our own", async () => {
+  const proxy = await startNeonProxy({});
+  const own = await startWorkerOnSocket({ LOCAL_PROXY: proxy.address });
+  const { rpc } = await createToolCaller(own.url, { databaseUrl });
+  const trips = async (): Promise<number> =>
+    ((await (await fetch(`http://${proxy.address}/stats`)).json()) as { sqlRequests: number }).sqlRequests;
+  const cost = async (name: string, args: object): Promise<number> => {
+    const before = await trips();
+    await rpc("tools/call", { name, arguments: args });
+    return (await trips()) - before;
+  };
+  await rpc("tools/call", { name: "weather_in", arguments: { city: "Cairo" } });
+  expect(await cost("weather_in", { city: "Cairo" })).toBe(1);
+  expect(await cost("query", { query: "SELECT 1" })).toBe(1);
+  expect(await cost("server_info", {})).toBe(0);
+  await own.stop();
+  await proxy.close();
+});
+
+test("lists its own tools within seconds when the database keeps silent", async () => {
+  const proxy = await startFaultyProxy(inject("proxyAddress"));
+  const own = await startWorkerOnSocket({ LOCAL_PROXY: proxy.address });
+  const { rpc } = await createToolCaller(own.url, { databaseUrl });
+  proxy.fail("half-open");
+  expect(names((await rpc("prompts/list")).prompts)).toContain("explore-database");
+  await own.stop();
+  await proxy.close();
+}, 30_000);
 
 test("checks arguments against the handler's schema before the database sees them", async () => {
   const { tool } = await caller();
