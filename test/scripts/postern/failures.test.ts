@@ -26,7 +26,10 @@ test.each([
   ["tenant update acme --set maxRow=5", 'Invalid request: unknown field "maxRow".\nDid you mean "maxRows"?\n'],
   ["tenant update acme --set maxRows=5000", "Invalid request: policy.maxRows must be an integer from 1 to 1000.\n"],
   ["tenant update acme --set callsPerMinute=61", /must be one of 60, 300, 1200, 6000\.\n$/],
-  ["tenant update acme --set allowedTools=quer", /^Invalid request: policy.allowedTools must be some of .*query/],
+  [
+    "tenant update acme --set allowedTools=qu*ry",
+    /^Invalid request: policy.allowedTools must name tools: some of .*query/,
+  ],
   ["token create acme --scope root", "Invalid request: scopes must be some of read, write, admin.\n"],
   ["token create acme --connection main", /none yet: create a connection first/],
   [
