@@ -37,7 +37,7 @@ test.each([
     "This connection is not accepted: it is not of the form postgres://user:password@host[:port]/database.\nUse postgres://user:password@host/database with a public host name.\n",
   ],
   [
-    "connection create acme main --database-url postgres://u:p@db.example.com/d --proxy pg.example.com",
+    "connection create acme main --database-url postgres://u:password@db.example.com/d --proxy pg.example.com",
     "Invalid request: proxy must be one of ALLOWED_PROXIES.\nList its host in the ALLOWED_PROXIES variable of the Worker and deploy again.\n",
   ],
 ])("%s exits with 1, the Worker's words and its advice", async (line, said) => {
