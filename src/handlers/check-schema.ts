@@ -1,28 +1,15 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { AppError } from "../errors.ts";
+import { boundSchema } from "./bounded-schema.ts";
 import { handlerFailed } from "./envelope.ts";
 
 const MAX_REASONS = 5;
 
-/**
- * The schema without regular expressions: one written to backtrack would hold up everybody whom this isolate serves, so
- * patterns are left to the handler itself.
- */
-function withoutPatterns(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutPatterns);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([name, value]) => !isPattern(name, value));
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutPatterns(value)]));
-}
-
-/** A property may be called pattern too; its value is then a schema. */
-const isPattern = (name: string, value: unknown): boolean =>
-  (name === "pattern" && typeof value === "string") || name === "patternProperties";
-
-/** What of the value the schema does not admit; empty when all is well. Undefined when the schema itself is broken. */
+/** What of the value the schema does not admit; empty when all is well. Undefined when the schema cannot be used. */
 function findFaults(schema: object, value: unknown): readonly string[] | undefined {
   try {
-    const { valid, errors } = new Validator(withoutPatterns(schema) as Schema, "2020-12", false).validate(value);
+    const bounded = boundSchema(schema, JSON.stringify(value)?.length ?? 0);
+    const { valid, errors } = new Validator(bounded as Schema, "2020-12", false).validate(value);
     if (valid) return [];
     // The outermost error only says that there are others.
     const told = errors.filter(({ keyword }) => keyword !== "properties" && keyword !== "items");
@@ -31,7 +18,7 @@ function findFaults(schema: object, value: unknown): readonly string[] | undefin
       return `${place === "" ? "arguments" : place}: ${error.slice(0, 200)}`;
     });
   } catch {
-    // A pattern or reference that cannot be used.
+    // It refers to what is not there or to itself, or costs too much.
     return undefined;
   }
 }

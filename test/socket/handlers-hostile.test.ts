@@ -106,6 +106,33 @@ test("survives a schema that refers to itself", async () => {
   expect(await call("right_output")).toMatchObject({ structured: { n: 1 } });
 });
 
+test("is not held up by a schema whose references branch", async () => {
+  const both = (next: number) => ({
+    allOf: [{ $ref: `#/$defs/s${String(next)}` }, { $ref: `#/$defs/s${String(next)}` }],
+  });
+  const steps = Array.from({ length: 60 }, (_, index) => [`s${String(index)}`, both(index + 1)] as const);
+  const inputSchema = { type: "object", $ref: "#/$defs/s0", $defs: { ...Object.fromEntries(steps), s60: {} } };
+  await define("branching", saying("done"), { inputSchema });
+  expect(await call("branching")).toMatchObject({ isError: true, structured: { code: "handler_failed" } });
+});
+
+test("checks many arguments against a schema that costs little", async () => {
+  const item = { type: "object", properties: { id: { type: "integer" }, name: { type: "string", maxLength: 20 } } };
+  await define("many", saying("done"), {
+    inputSchema: {
+      type: "object",
+      properties: { items: { type: "array", items: { $ref: "#/$defs/item" } } },
+      $defs: { item },
+    },
+  });
+  const items = Array.from({ length: 1000 }, (_, id) => ({ id, name: "a name" }));
+  expect(await call("many", { items })).toMatchObject({ text: "done" });
+  expect(await call("many", { items: [...items, { id: "x" }] })).toMatchObject({
+    isError: true,
+    structured: { code: "invalid_arguments" },
+  });
+});
+
 test("does not let a handler become somebody else for the next", async () => {
   await define(
     "usurper",
