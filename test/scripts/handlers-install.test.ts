@@ -139,6 +139,21 @@ test("an empty schema api is as good as none", async () => {
   expect(await installPack(database.owner)).toMatchObject({ outcome: "installed" });
 });
 
+test.each([
+  ["belongs to another role", (role: string) => `CREATE SCHEMA api AUTHORIZATION ${role}`],
+  ["is open to another role", (role: string) => `CREATE SCHEMA api; GRANT CREATE ON SCHEMA api TO ${role}`],
+])("installs nothing into a schema that %s, who could replace what others call", async (_, prepare) => {
+  const { role } = await database.connectAsNewRole();
+  await database.owner.query(prepare(role));
+  const before = await contents();
+  await expect(installPack(database.owner)).rejects.toMatchObject({
+    code: "sql_error",
+    message: expect.stringContaining("not yours alone"),
+    details: { sqlstate: "42501" },
+  });
+  expect(await contents()).toBe(before);
+});
+
 test("the log stands alone, and the pack is installed around it", async () => {
   const { owner } = database;
   const text = await readFile(exchangeFile, "utf8");

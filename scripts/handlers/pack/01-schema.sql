@@ -18,6 +18,16 @@ DECLARE
   v_exchange oid := (SELECT attrelid FROM pg_attribute
     WHERE attrelid = to_regclass('api.mcp_exchange') AND attname = 'fingerprint');
 BEGIN
+  -- The owner of a schema can drop whatever is in it, and whoever may create there can put something else in its place:
+  -- everybody who uses handlers would run that with rights of their own. PUBLIC loses its rights below.
+  IF EXISTS (
+    SELECT FROM pg_namespace n JOIN pg_roles me ON me.rolname = current_user
+    WHERE n.oid = v_schema AND (n.nspowner <> me.oid OR EXISTS (
+      SELECT FROM aclexplode(n.nspacl) a WHERE a.privilege_type = 'CREATE' AND a.grantee NOT IN (0, n.nspowner)))
+  ) THEN
+    RAISE EXCEPTION 'schema api is not yours alone: another role owns it or may create in it' USING
+      ERRCODE = 'insufficient_privilege', HINT = 'ALTER SCHEMA api OWNER TO you, and REVOKE CREATE ON SCHEMA api from others.';
+  END IF;
   IF v_schema IS NULL
     OR EXISTS (SELECT FROM pg_proc WHERE pronamespace = v_schema AND proname = 'postern_pack_version') THEN
     RETURN;
