@@ -33,8 +33,9 @@ export interface RegistrySource {
 export async function findRegistry(source: RegistrySource, isCurrent: boolean): Promise<HandlerRegistry> {
   const known = entries.get(source.key);
   const isFresh = known !== undefined && known.until > Date.now();
-  if (isFresh && (!isCurrent || known.api === undefined)) return known.registry;
-  const api = isFresh ? known.api : await source.detect();
+  if (isFresh && !isCurrent) return known.registry;
+  // That there is none is asked again: somebody who has just installed the API looks for it at once.
+  const api = (isFresh ? known.api : undefined) ?? (await source.detect());
   const registry = api === undefined ? none : await readRegistry(source, api, known);
   if (entries.size >= maxEntries) entries.clear();
   entries.set(source.key, { api, registry, until: Date.now() + TRUST_MS });

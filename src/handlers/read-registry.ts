@@ -16,7 +16,9 @@ import { readMode, unknownMode } from "./handler-mode.ts";
 const detect = ownSqlFile(detectText);
 const list = ownSqlFile(listText);
 const policies = ownSqlFile(policyText);
-const versionOf = ownStatement`SELECT api.catalog_version()::text`;
+// With what the role may run: a plain GRANT or REVOKE of a function does not change the registry's own version.
+const versionOf = ownStatement`SELECT api.catalog_version() || ' ' ||
+  coalesce((SELECT md5(string_agg(handler_id::text, ' ' ORDER BY handler_id)) FROM api.mcp_route), '')`;
 
 /** More would not fit an assistant's context anyway. */
 const MAX_HANDLERS = 500;

@@ -5,20 +5,22 @@ import type { Handler, HandlerRegistry } from "../handlers/handler.ts";
 import { detectApi, readHandlers, readVersion } from "../handlers/read-registry.ts";
 import { log } from "../log.ts";
 import { prompts } from "../prompts/registry.ts";
-import { resources, resourceTemplates } from "../resources/registry.ts";
+import { resourceKind } from "../resources/find-resource.ts";
+import { resourceTemplates } from "../resources/registry.ts";
 import type { Scope } from "../tenants/records.ts";
 import { tools } from "../tools/registry.ts";
 import type { CallIdentity, Identity } from "./request-context.ts";
 
 /** What Postern has itself, by kind: a handler of the same name or URI stays hidden. */
-const builtins: Readonly<Record<Handler["kind"], ReadonlySet<string>>> = {
+const builtins: Readonly<Record<Exclude<Handler["kind"], "resource">, ReadonlySet<string>>> = {
   tool: new Set(tools.map(({ name }) => name)),
   prompt: new Set(prompts.map(({ name }) => name)),
-  resource: new Set(resources.map(({ uri }) => uri)),
   template: new Set(resourceTemplates.map(({ uriTemplate }) => uriTemplate)),
 };
 
-const isHidden = ({ kind, key }: Handler): boolean => builtins[kind].has(key);
+/** A URI of ours is also each that one of our templates matches. */
+const isHidden = ({ kind, key }: Handler): boolean =>
+  kind === "resource" ? resourceKind(key) !== undefined : builtins[kind].has(key);
 
 /**
  * The handler as a token of these scopes has it. A tool that may write needs the scope write; a resource or prompt that

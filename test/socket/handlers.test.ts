@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { installPack } from "../../scripts/handlers/install-pack.ts";
 import { startNeonProxy } from "../../scripts/local/neon-proxy.ts";
 import { createHandlerDatabase, type HandlerDatabase, register, saying } from "../scripts/handler-database.ts";
 import { installSamples } from "../scripts/handler-samples.ts";
@@ -9,6 +10,7 @@ import { type SocketWorker, startWorkerOnSocket } from "../support/start-worker.
 let worker: SocketWorker | undefined;
 let database: HandlerDatabase | undefined;
 let databaseUrl = "";
+let role = "";
 
 function owner(): HandlerDatabase["owner"] {
   if (database === undefined) throw new Error("there is no database");
@@ -19,8 +21,7 @@ beforeAll(async () => {
   worker = await startWorkerOnSocket();
   database = await createHandlerDatabase();
   await installSamples(database.owner);
-  const { role, url } = await database.connectAsNewRole();
-  databaseUrl = url;
+  ({ role, url: databaseUrl } = await database.connectAsNewRole());
   await database.owner.query(`GRANT SELECT ON weather, invoices TO ${role}; GRANT UPDATE ON invoices TO ${role}`);
   await database.owner.query("SELECT api.grant_mcp_use($1)", [role]);
   await database.owner.query(`ALTER TABLE invoices ENABLE ROW LEVEL SECURITY;
@@ -159,6 +160,17 @@ test("keeps its own where names clash", async () => {
   await owner().query("SELECT api.drop_mcp_handler('query')");
 });
 
+test("keeps its own where a handler's URI is that of a table", async () => {
+  const uri = "postgres:///public/weather";
+  const body = "BEGIN RETURN api.mcp_resource_result('[]', (request).request_id); END;";
+  await register(owner(), { type: "resource", name: "shadow", uriTemplate: uri, readOnly: true }, body);
+  const { rpc } = await caller();
+  const { resources } = await rpc("resources/list");
+  expect(resources.filter((resource: { uri: string }) => resource.uri === uri)).toHaveLength(1);
+  expect((await rpc("resources/read", { uri })).contents).toHaveLength(1);
+  await owner().query("SELECT api.drop_mcp_handler('shadow')");
+});
+
 test("serves a handler registered, replaced and dropped meanwhile as it is now", async () => {
   const { rpc, tool } = await caller();
   const listed = async (): Promise<string[]> => names((await rpc("tools/list")).tools);
@@ -177,6 +189,32 @@ test("serves a handler registered, replaced and dropped meanwhile as it is now",
   expect(await listed()).not.toContain("fresh");
   await expect(rpc("tools/call", { name: "fresh", arguments: {} })).rejects.toMatchObject({ code: -32602 });
   expect((await tool("weather_in", { city: "Cairo" })).structured).toEqual({ celsius: 31 });
+});
+
+test("lists a handler that was taken from the role and given back as it is now", async () => {
+  const { rpc } = await caller();
+  const listed = async (): Promise<string[]> => names((await rpc("tools/list")).tools);
+  await register(owner(), { type: "tool", name: "lent", readOnly: true }, saying("mine"));
+  expect(await listed()).toContain("lent");
+  await owner().query(`REVOKE EXECUTE ON FUNCTION api.mcp_tool_lent(api.mcp_request) FROM ${role}`);
+  expect(await listed()).not.toContain("lent");
+  await owner().query(`GRANT EXECUTE ON FUNCTION api.mcp_tool_lent(api.mcp_request) TO ${role}`);
+  expect((await rpc("tools/call", { name: "lent", arguments: {} })).content).toEqual([{ type: "text", text: "mine" }]);
+  expect(await listed()).toContain("lent");
+  await owner().query("SELECT api.drop_mcp_handler('lent')");
+});
+
+test("finds the API in a database where it was not a moment ago", async () => {
+  const late = await createHandlerDatabase();
+  try {
+    const { role: newRole, url } = await late.connectAsNewRole();
+    const { rpc } = await createToolCaller(worker?.url ?? new URL("http://x"), { databaseUrl: url });
+    expect(names((await rpc("tools/list")).tools)).not.toContain("database_info");
+    await installPack(late.owner, { grantTo: [newRole] });
+    expect(names((await rpc("tools/list")).tools)).toContain("database_info");
+  } finally {
+    await late.drop();
+  }
 });
 
 test("narrows by tags and by names in the URL, and by the tenant's policy", async () => {
