@@ -19,15 +19,20 @@ async function listInTime(context: RequestContext): Promise<readonly Handler[]> 
   }
 }
 
-/** The caller's handlers of one kind, for a list. A database that does not answer must not take Postern's own along. */
-export async function listedHandlers(context: RequestContext, kind: HandlerKind): Promise<readonly Handler[]> {
+/** All of the caller's handlers; undefined when the database does not tell, which must not take Postern's own along. */
+export async function currentHandlers(context: RequestContext): Promise<readonly Handler[] | undefined> {
   try {
-    return (await listInTime(context)).filter((handler) => handler.kind === kind);
+    return await listInTime(context);
   } catch (thrown) {
     const { code, details } = toAppError(thrown, context.requestId);
     log("handlers_unavailable", { requestId: context.requestId, code, sqlstate: details.sqlstate });
-    return [];
+    return undefined;
   }
+}
+
+/** Those of one kind, for a list. */
+export async function listedHandlers(context: RequestContext, kind: HandlerKind): Promise<readonly Handler[]> {
+  return ((await currentHandlers(context)) ?? []).filter((handler) => handler.kind === kind);
 }
 
 /** One handler to be called: from memory, or, when it is not known there, from the database. */

@@ -6,6 +6,7 @@ import { log } from "../log.ts";
 import { tableUri } from "../resources/table-uri.ts";
 import { createAlarm } from "./alarm.ts";
 import type { CallRecord } from "./call-record.ts";
+import { currentHandlers } from "./listed-handlers.ts";
 import type { ServedContext } from "./request-context.ts";
 import { countCalls, enterCall } from "./running-calls.ts";
 
@@ -68,7 +69,8 @@ async function takeSnapshot(context: ServedContext): Promise<SchemaSnapshot> {
   const { read } = context.database();
   const { policy } = context.tenant;
   const schema = await readSchemaState(read, policy);
-  return { schema, relations: await readRelationStates(read, policy), handlers: await context.handlers.list(true) };
+  const relations = await readRelationStates(read, policy);
+  return { schema, relations, handlers: (await currentHandlers(context)) ?? [] };
 }
 
 async function watch(context: ServedContext, first: SchemaSnapshot, publish: Publish): Promise<void> {
@@ -101,7 +103,7 @@ async function compare(
     try {
       if (!(await context.call.isStillAllowed())) return;
       const schema = await readSchemaState(read, policy);
-      const handlers = await context.handlers.list(true);
+      const handlers = (await currentHandlers(context)) ?? known.handlers;
       failures = 0;
       publishHandlers(known.handlers, handlers, publish);
       const relations = schema === known.schema ? known.relations : await readRelationStates(read, policy);

@@ -56,3 +56,22 @@ test("tells a listening client of handlers that come, change and go", async () =
   expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain("news");
   await client.close();
 }, 60_000);
+
+test("listens to a database that cannot list its handlers, and tells when it can again", async () => {
+  if (database === undefined || worker === undefined) throw new Error("nothing was started");
+  const { role, url: databaseUrl } = await database.connectAsNewRole();
+  await database.owner.query("SELECT api.grant_mcp_use($1)", [role]);
+  await database.owner.query(`REVOKE EXECUTE ON FUNCTION api.mcp_list_tools FROM ${role}`);
+  const headers = await createSocketCaller(worker.url, { databaseUrl, policy: { watchIntervalMs: 200 } });
+  const client = new Client(
+    { name: "listener", version: "1" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  const notices: string[] = [];
+  client.setNotificationHandler("notifications/tools/list_changed", () => void notices.push("tools"));
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", worker.url), { requestInit: { headers } }));
+  await client.listen({ toolsListChanged: true });
+  await database.owner.query(`GRANT EXECUTE ON FUNCTION api.mcp_list_tools TO ${role}`);
+  await vi.waitFor(() => expect(notices).toContain("tools"), patience);
+  await client.close();
+}, 60_000);
