@@ -1,4 +1,4 @@
-import { type Schema, Validator } from "@cfworker/json-schema";
+import { Validator } from "@cfworker/json-schema";
 import { AppError } from "../errors.ts";
 import { boundSchema } from "./bounded-schema.ts";
 import { handlerFailed } from "./envelope.ts";
@@ -9,7 +9,7 @@ const MAX_REASONS = 5;
 function findFaults(schema: object, value: unknown): readonly string[] | undefined {
   try {
     const bounded = boundSchema(schema, JSON.stringify(value)?.length ?? 0);
-    const { valid, errors } = new Validator(bounded as Schema, "2020-12", false).validate(value);
+    const { valid, errors } = new Validator(bounded, "2020-12", false).validate(value);
     if (valid) return [];
     // The outermost error only says that there are others.
     const told = errors.filter(({ keyword }) => keyword !== "properties" && keyword !== "items");

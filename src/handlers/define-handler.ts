@@ -2,6 +2,7 @@ import type { TransactionMode } from "../db/transaction-mode.ts";
 import type { JsonValue } from "../db/row-set.ts";
 import { makeVisible } from "../tools/visible-text.ts";
 import type { Handler, HandlerKind } from "./handler.ts";
+import { isDeeper, visibleSchema } from "./visible-schema.ts";
 
 type Fields = Readonly<Record<string, JsonValue>>;
 
@@ -9,6 +10,8 @@ const kinds: readonly string[] = ["tool", "resource", "template", "prompt"] sati
 // What MCP admits for tools; clients forward other names as tool names as well.
 const nameShape = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 const MAX_DEFINITION = 32_768;
+// Clients, and the protocol layer, walk down definitions; one that is too deep would take the whole list along.
+const MAX_DEPTH = 64;
 const MAX_TEXT = 2_000;
 
 const isObject = (value: unknown): value is Fields =>
@@ -21,6 +24,7 @@ export function defineHandler(
   mode: TransactionMode,
 ): Omit<Handler, "knowsReadOnly"> | string {
   if (!isObject(listed) || !kinds.includes(listedAs)) return "it is not listed as an object";
+  if (isDeeper(listed, MAX_DEPTH)) return `its definition nests over ${String(MAX_DEPTH)} levels`;
   if (JSON.stringify(listed).length > MAX_DEFINITION)
     return `its definition is over ${String(MAX_DEFINITION)} characters`;
   const { name } = listed;
@@ -63,13 +67,15 @@ function specificOf(kind: HandlerKind, listed: Fields, mode: TransactionMode): S
 function toolFields(listed: Fields, { readOnly }: TransactionMode): Specific | string {
   const { inputSchema: given, outputSchema } = listed;
   // MCP wants the type said; a handler that does not has arguments all the same.
-  const inputSchema = { type: "object", ...(isObject(given) ? given : {}) };
-  if (!(isObject(given) || given === undefined || given === null) || inputSchema.type !== "object")
+  const inputSchema = visibleSchema({ type: "object", ...(isObject(given) ? given : {}) }) as Fields;
+  if (!(isObject(given) || given === undefined || given === null) || inputSchema["type"] !== "object")
     return "its inputSchema is not one of an object";
   const tags = tagsOf(listed);
   return {
     inputSchema,
-    ...(isObject(outputSchema) && outputSchema["type"] === "object" ? { outputSchema } : {}),
+    ...(isObject(outputSchema) && outputSchema["type"] === "object"
+      ? { outputSchema: visibleSchema(outputSchema) }
+      : {}),
     // Not the database's word: whether it can write is decided by the transaction it gets.
     annotations: {
       readOnlyHint: readOnly,

@@ -43,7 +43,10 @@ export function openDatabase(
       await applyChange(await current(), composed);
       return composed.text;
     },
-    call: async (statement, parameters, mode) => await callStatement(await current(), statement, parameters, mode),
+    async call(statement, parameters, mode) {
+      record.note({ connection: connection.id });
+      return await callStatement(await current(), statement, parameters, mode);
+    },
     async query(sql, parameters, options) {
       let statement: Statement | undefined;
       record.note({ sql, connection: connection.id });

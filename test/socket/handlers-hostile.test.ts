@@ -169,7 +169,21 @@ test("repeats a handler that collides with concurrent changes, and loses no upda
   expect((await database?.owner.query("SELECT n FROM counter"))?.rows).toEqual([{ n: done }]);
 });
 
+test("writes out what a schema hides in its descriptions, and keeps what it admits", async () => {
+  const city = { type: "string", description: "a\u{e0041}b\u202e", enum: ["\u200b"] };
+  await define("hiding", saying("done"), { inputSchema: { type: "object", properties: { city } }, readOnly: true });
+  const { tools } = await rpc("tools/list");
+  expect(tools.find(({ name }: { name: string }) => name === "hiding").inputSchema.properties.city).toEqual({
+    type: "string",
+    description: "a\\u{e0041}b\\u202e",
+    enum: ["\u200b"],
+  });
+});
+
 test("leaves out handlers whose definition clients cannot take, and serves the rest", async () => {
+  await define("deep", saying("done"), { readOnly: true });
+  const nested = `{"type": "object", "x": ${'{"x":'.repeat(5000)}1${"}".repeat(5000)}}`;
+  await database?.owner.query("UPDATE api.handler SET input_schema = $1 WHERE name = 'deep'", [nested]);
   await database?.owner.query(
     "UPDATE api.handler SET input_schema = jsonb_build_object('type', 'object', 'description', repeat('x', 40000)) WHERE name = 'pattern'",
   );
@@ -178,4 +192,5 @@ test("leaves out handlers whose definition clients cannot take, and serves the r
   const names = tools.map(({ name }: { name: string }) => name);
   expect(names).toContain("touch");
   expect(names).not.toContain("pattern");
+  expect(names).not.toContain("deep");
 });
