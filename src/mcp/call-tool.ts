@@ -57,7 +57,10 @@ async function runTool(context: CallContext, tool: Tool, args: unknown): Promise
 
 async function runHandler(context: CallContext, handler: Handler, args: unknown): Promise<HandlerToolResult> {
   const result = await callToolHandler(context.handlers, handler, args);
-  context.call.record.note({ answer: JSON.stringify(result.content) });
+  context.call.record.note({
+    answer: JSON.stringify(result.content),
+    ...(result.isError === true ? { code: "handler_error" } : {}),
+  });
   return result;
 }
 

@@ -127,6 +127,23 @@ test("leaves to row level security what a handler sees, and hides what it raises
   expect(JSON.stringify(failed)).not.toMatch(/4111|bank/);
 });
 
+test("leaves one row of its own for each call of a handler, which says whether it failed", async () => {
+  await register(owner(), { type: "tool", name: "moody", readOnly: true }, "BEGIN RAISE 'tell-nobody'; END;");
+  const { rpc } = await caller({ subject: "idp|audited" }, { auditToDatabase: true });
+  await rpc("tools/call", { name: "moody", arguments: { secret: "tell-nobody" } });
+  await rpc("tools/call", { name: "weather_in", arguments: { city: "Cairo" } });
+  const rows = async () =>
+    (await owner().query("SELECT * FROM api.mcp_exchange WHERE user_id = 'idp|audited' ORDER BY id")).rows;
+  await expect.poll(rows).toHaveLength(2);
+  const written = (await rows()).toSorted((a, b) => (a.mcp_name < b.mcp_name ? -1 : 1));
+  expect(written).toMatchObject([
+    { source: "gateway", mcp_name: "moody", verdict: "failed", error_code: "handler_error" },
+    { source: "gateway", mcp_name: "weather_in", verdict: "ok", error_code: null },
+  ]);
+  expect(JSON.stringify(written)).not.toContain("tell-nobody");
+  await owner().query("SELECT api.drop_mcp_handler('moody')");
+});
+
 test("opens the transaction that a handler asks for", async () => {
   const payer = await caller(writer);
   expect(await payer.tool("strict", {})).toMatchObject({ text: "ok", isError: false });
