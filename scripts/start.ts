@@ -9,7 +9,14 @@ import { onParentGone } from "./local/parent-watch.ts";
 import { startPostgres } from "./local/postgres.ts";
 import { createSampleDatabase } from "./local/sample-database.ts";
 import { parseStartOptions, START_HELP, type StartOptions } from "./local/start-options.ts";
-import { chooseSealingKey, loadOrCreateSecrets, resetState, statePaths, writeState } from "./local/state.ts";
+import {
+  chooseSealingKey,
+  loadOrCreateSecrets,
+  resetState,
+  type Running,
+  statePaths,
+  writeState,
+} from "./local/state.ts";
 import { ensureTenant, type TenantSetup } from "./local/tenant.ts";
 import { startWorker } from "./local/worker.ts";
 import { isDangerous, showCheck } from "./postern/check-report.ts";
@@ -45,14 +52,14 @@ async function choosePort(wanted: number | undefined): Promise<number> {
   return wanted;
 }
 
-async function prepareDatabase(databaseUrl: string | undefined): Promise<TenantSetup> {
+async function prepareDatabase(databaseUrl: string | undefined): Promise<TenantSetup & Pick<Running, "ownerUrl">> {
   if (databaseUrl !== undefined) return { id: "local", name: "Local database", databaseUrl };
   const postgres = await step("Postgres 18", async () =>
     startPostgres({ dataDir: statePaths.postgres, port: await findFreePort(POSTGRES_PORT) }),
   );
   cleanups.push(() => postgres.stop());
   const sample = await step("Sample shop", () => createSampleDatabase(postgres.url()));
-  return { id: "demo", name: "Demo shop", databaseUrl: sample.readerUrl };
+  return { id: "demo", name: "Demo shop", databaseUrl: sample.readerUrl, ownerUrl: sample.ownerUrl };
 }
 
 function proxyOptions(databaseUrl: string): NeonProxyOptions {
@@ -83,7 +90,7 @@ async function run(options: StartOptions): Promise<void> {
   const worker = await step("Worker", () => startWorker({ port, adminToken, sealingKey, proxyAddress: proxy.address }));
   cleanups.push(() => worker.stop());
   record.refresh();
-  writeState(statePaths.running, { port });
+  writeState(statePaths.running, { port, ownerUrl: tenant.ownerUrl } satisfies Running);
 
   const admin = adminClient({ url: worker.url, adminToken });
   const { token, connection } = await step(`Tenant "${tenant.id}"`, () => ensureTenant(admin, tenant, secrets));

@@ -48,7 +48,7 @@ async function loadSample(client: pg.Client): Promise<void> {
 }
 
 /** Creates the sample shop when it is not there yet, with a login that can only read it. */
-export async function createSampleDatabase(adminUrl: string): Promise<{ readerUrl: string }> {
+export async function createSampleDatabase(adminUrl: string): Promise<{ readerUrl: string; ownerUrl: string }> {
   const password = readerPassword(adminUrl);
   await connected(adminUrl, async (admin) => {
     await admin.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
@@ -58,8 +58,9 @@ export async function createSampleDatabase(adminUrl: string): Promise<{ readerUr
     // ALTER ROLE takes no parameters; base64url holds no character that needs quoting.
     await admin.query(`ALTER ROLE ${READER} PASSWORD '${password}'`);
   });
-  const reader = new URL(withDatabase(adminUrl, DATABASE));
+  const ownerUrl = withDatabase(adminUrl, DATABASE);
+  const reader = new URL(ownerUrl);
   reader.username = READER;
   reader.password = password;
-  return { readerUrl: reader.href };
+  return { readerUrl: reader.href, ownerUrl };
 }

@@ -76,11 +76,20 @@ export function chooseSealingKey({ sealingKey }: Secrets): string {
   return given;
 }
 
+/** What npm start runs, or ran last. */
+export interface Running {
+  port: number;
+  /** The URL of the sample's owner; undefined when it serves a database of the user's own. */
+  ownerUrl?: string | undefined;
+}
+
 /** Where the local Worker listens, or listened last. */
 export function readLocalUrl(): string | undefined {
-  const running = readJson<{ port: number }>(statePaths.running);
+  const running = readJson<Running>(statePaths.running);
   return running === undefined ? undefined : `http://localhost:${running.port}`;
 }
+
+export const readSampleOwnerUrl = (): string | undefined => readJson<Running>(statePaths.running)?.ownerUrl;
 
 export function resetState(): void {
   fs.rmSync(FOLDER, { recursive: true, force: true });

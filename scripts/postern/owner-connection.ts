@@ -1,6 +1,7 @@
 import { text as readAll } from "node:stream/consumers";
 import pg from "pg";
 import { AppError } from "../../src/errors.ts";
+import { readSampleOwnerUrl } from "../local/state.ts";
 import { type Options, UsageError } from "./command.ts";
 import { readOwnerUrl } from "./owner-url.ts";
 
@@ -10,7 +11,7 @@ export const OWNER_URL = {
     type: "string",
     value: "url",
     what: "postgres://owner:password@host/database, or - to read it from stdin, which keeps the password out of the shell's history",
-    otherwise: "DATABASE_URL of the environment",
+    otherwise: "DATABASE_URL of the environment, else the sample that npm start runs on this machine",
   },
 } as const satisfies Options;
 
@@ -56,7 +57,8 @@ function describeConnectFailure(thrown: unknown, place: string): AppError {
 }
 
 async function readGivenUrl(given: string | undefined): Promise<string> {
-  const url = given === "-" ? await readAll(process.stdin) : (given ?? process.env["DATABASE_URL"] ?? "");
+  const url =
+    given === "-" ? await readAll(process.stdin) : (given ?? process.env["DATABASE_URL"] ?? readSampleOwnerUrl() ?? "");
   if (url.trim() === "")
     throw new UsageError("Which database? Give --connection, with - to read it from stdin, or set DATABASE_URL");
   return url.trim();

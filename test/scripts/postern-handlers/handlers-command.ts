@@ -33,8 +33,8 @@ async function runIn(
   { url, input = "" }: { readonly url?: string; readonly input?: string },
   args: readonly string[],
 ): Promise<Ran> {
-  // Neither an admin token nor a Worker: these commands need none.
-  const surroundings = { ADMIN_TOKEN: undefined, FORCE_COLOR: undefined, PGPASSWORD: undefined };
+  // Neither an admin token nor a Worker: these commands need none. What runs on this machine is no part of the test.
+  const surroundings = { POSTERN_STATE: cwd, ADMIN_TOKEN: undefined, FORCE_COLOR: undefined, PGPASSWORD: undefined };
   const env = { ...process.env, ...surroundings, NO_COLOR: "1", DATABASE_URL: url };
   const child = spawn(process.execPath, [script, "handlers", ...args], { env, cwd });
   child.stdin.end(input);

@@ -38,6 +38,12 @@ test("reads the URL from stdin", async () => {
   expect((await desk.run("status")).code).toBe(0);
 });
 
+test("works in the sample that npm start runs when there is no URL", async () => {
+  await desk.write("start.json", JSON.stringify({ port: 8787, ownerUrl: desk.url }));
+  expect(await desk.runWith({}, "install")).toMatchObject({ code: 0 });
+  expect((await desk.run("status")).code).toBe(0);
+});
+
 test("asks which database when there is no URL", async () => {
   expect(await desk.runWith({}, "status")).toEqual({
     code: 2,
