@@ -4,11 +4,14 @@ import type { HandlerApi } from "./read-registry.ts";
 /** How long a registry is used without asking whether it has changed. */
 const TRUST_MS = 30_000;
 const maxEntries = 500;
+/** Of all registries together: an isolate has 128 MiB for everybody, and one registry may come to some MiB. */
+const maxCharacters = 16_000_000;
 
 interface Entry {
   /** Undefined when the database has no handler API. */
   readonly api: HandlerApi | undefined;
   readonly registry: HandlerRegistry;
+  readonly size: number;
   readonly until: number;
 }
 
@@ -37,9 +40,16 @@ export async function findRegistry(source: RegistrySource, isCurrent: boolean): 
   // That there is none is asked again: somebody who has just installed the API looks for it at once.
   const api = (isFresh ? known.api : undefined) ?? (await source.detect());
   const registry = api === undefined ? none : await readRegistry(source, api, known);
-  if (entries.size >= maxEntries) entries.clear();
-  entries.set(source.key, { api, registry, until: Date.now() + TRUST_MS });
+  const size = known?.registry === registry ? known.size : JSON.stringify(registry.handlers).length;
+  keep(source.key, { api, registry, size, until: Date.now() + TRUST_MS });
   return registry;
+}
+
+function keep(key: string, entry: Entry): void {
+  entries.delete(key);
+  const held = [...entries.values()].reduce((sum, { size }) => sum + size, entry.size);
+  if (entries.size >= maxEntries || held > maxCharacters) entries.clear();
+  entries.set(key, entry);
 }
 
 async function readRegistry(source: RegistrySource, api: HandlerApi, known?: Entry): Promise<HandlerRegistry> {
