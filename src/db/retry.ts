@@ -23,28 +23,30 @@ function isTransient(thrown: unknown): boolean {
   return thrown instanceof ConnectionLost;
 }
 
-/** Repeats what the server itself undid because of concurrent changes; anything else may have been done already. */
-export async function retryConflict<T>(change: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return await pRetry(change, {
-    retries: 3,
+/** With growing and jittered pauses. */
+async function repeat<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal,
+  retries: number,
+  isWorthwhile: (error: Error) => boolean,
+): Promise<T> {
+  return await pRetry(work, {
+    retries,
     minTimeout: 50,
     maxTimeout: 1_000,
     factor: 4,
     randomize: true,
     signal,
-    shouldRetry: ({ error }) => /^(40001|40P01)$/.test(sqlstateOf(error) ?? "") && !signal.aborted,
+    shouldRetry: ({ error }) => isWorthwhile(error) && !signal.aborted,
   });
 }
 
-/** Repeats a read that met a passing failure, at most twice, with growing and jittered pauses. */
+/** Repeats what the server itself undid because of concurrent changes; anything else may have been done already. */
+export async function retryConflict<T>(change: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return await repeat(change, signal, 3, (error) => /^(40001|40P01)$/.test(sqlstateOf(error) ?? ""));
+}
+
+/** Repeats a read that met a passing failure, at most twice. */
 export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return await pRetry(read, {
-    retries: 2,
-    minTimeout: 50,
-    maxTimeout: 1_000,
-    factor: 4,
-    randomize: true,
-    signal,
-    shouldRetry: ({ error }) => isTransient(error) && !signal.aborted,
-  });
+  return await repeat(read, signal, 2, isTransient);
 }
