@@ -16,8 +16,8 @@ const nodeSide = ["socket", "scripts", "conformance", "canary"].map((folder) => 
 export default defineConfig({
   test: {
     silent: "passed-only",
-    // Most tests wait for other processes, so two at a time are faster even on two cores.
-    maxWorkers: 2,
+    // Two at a time would look into each other's proxy counts and ports.
+    maxWorkers: 1,
     reporters: [new SecretReporter(), "default"],
     globalSetup: ["./test/support/global-setup.ts"],
     projects: [
