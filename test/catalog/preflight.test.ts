@@ -128,6 +128,21 @@ test("tells of functions that reach outside, once their schema may be used", asy
   expect(findings[0]?.fix).toBe("Revoke EXECUTE on all of them, or, where nobody needs them: DROP EXTENSION dblink;");
 });
 
+test("passes over the right to add rows to the audit table, and to nothing else", async () => {
+  await database.run(
+    "CREATE SCHEMA api",
+    "CREATE TABLE api.mcp_exchange (id int, note text)",
+    "GRANT USAGE ON SCHEMA api TO PUBLIC",
+  );
+  const auditor = await database.createRole((role) => [
+    `GRANT INSERT ON api.mcp_exchange TO ${role}`,
+    `GRANT INSERT (note) ON api.mcp_exchange TO ${role}`,
+  ]);
+  expect(await auditor.preflight()).toMatchObject({ isReadOnly: true, findings: [] });
+  const forger = await database.createRole((role) => [`GRANT INSERT, UPDATE ON api.mcp_exchange TO ${role}`]);
+  expect(powersOf(await forger.preflight())).toEqual(["write_tables"]);
+});
+
 test("passes over grants in a schema that the role may not use", async () => {
   const role = await database.createRole((name) => [`GRANT ALL ON shut.hidden TO ${name}`]);
   expect(powersOf(await role.preflight())).toEqual([]);
