@@ -1,14 +1,13 @@
 import type { TransactionMode } from "../db/transaction-mode.ts";
 import type { JsonValue } from "../db/row-set.ts";
 import { makeVisible } from "../tools/visible-text.ts";
+import { handlerName } from "./handler-name.ts";
 import type { Handler, HandlerKind } from "./handler.ts";
 import { isDeeper, visibleSchema } from "./visible-schema.ts";
 
 type Fields = Readonly<Record<string, JsonValue>>;
 
 const kinds: readonly string[] = ["tool", "resource", "template", "prompt"] satisfies HandlerKind[];
-// What MCP admits for tools; clients forward other names as tool names as well.
-const nameShape = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 const MAX_DEFINITION = 32_768;
 // Clients, and the protocol layer, walk down definitions; one that is too deep would take the whole list along.
 const MAX_DEPTH = 64;
@@ -28,7 +27,7 @@ export function defineHandler(
   if (JSON.stringify(listed).length > MAX_DEFINITION)
     return `its definition is over ${String(MAX_DEFINITION)} characters`;
   const { name } = listed;
-  if (typeof name !== "string" || !nameShape.test(name)) return "its name is not one that clients take";
+  if (typeof name !== "string" || !handlerName.test(name)) return "its name is not one that clients take";
   const described = { name, ...textOf(listed, "title"), ...textOf(listed, "description") };
   const kind = kindOf(listedAs as HandlerKind, listed);
   const specific = specificOf(kind, listed, mode);

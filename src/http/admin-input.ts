@@ -1,6 +1,7 @@
 import { nearestNames } from "../catalog/nearest-names.ts";
 import { type LimitRange, policyFlags, type PolicyLimit, policyLimits, policyLists } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { handlerName } from "../handlers/handler-name.ts";
 import { toolNames } from "../mcp/visible-tools.ts";
 import { identifierShape } from "../tenants/identifier-shape.ts";
 import { completePolicy, limitNames } from "../tenants/policy.ts";
@@ -97,7 +98,7 @@ function policyList(value: unknown, name: (typeof listNames)[number]): readonly 
 
 /** Which handlers a tenant's databases have is not known here, so only what can be no tool's name is refused. */
 function checkToolNames(names: readonly string[]): void {
-  const odd = names.filter((name) => !/^[A-Za-z][A-Za-z0-9_.-]{0,127}$/.test(name));
+  const odd = names.filter((name) => !handlerName.test(name));
   if (odd.length > 0 || names.length === 0)
     throw invalid(`policy.allowedTools must name tools: some of ${[...toolNames].join(", ")}, or handlers of your own`);
 }

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { limits } from "../config.ts";
 import { callKeyPrefix } from "../mcp/call-key.ts";
 import { abortCalls } from "../mcp/running-calls.ts";
@@ -13,6 +13,7 @@ import { showToken } from "./admin-views.ts";
 import type { HttpEnv } from "./http-env.ts";
 import { readJsonBody } from "./json-body.ts";
 import { operatorContext } from "./operator-context.ts";
+import { tenantParam } from "./tenant-param.ts";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -20,10 +21,8 @@ const tokenFields = ["label", "scopes", "subject", "email", "role", "connections
 
 export const adminTokens = new Hono<HttpEnv>();
 
-const tenantOf = (c: Context<HttpEnv>): string => c.req.param("tenant") ?? "";
-
 adminTokens.post("/", async (c) => {
-  const tenant = await loadTenant(c.env.POSTERN_KV, tenantOf(c));
+  const tenant = await loadTenant(c.env.POSTERN_KV, tenantParam(c));
   const fields = requireFields(await readJsonBody(c.req.raw), tokenFields);
   const { token, id } = createToken();
   const subject = text(fields["subject"], "subject", `postern|${id}`);
@@ -47,7 +46,7 @@ adminTokens.post("/", async (c) => {
 });
 
 adminTokens.get("/", async (c) => {
-  const tenant = await loadTenant(c.env.POSTERN_KV, tenantOf(c));
+  const tenant = await loadTenant(c.env.POSTERN_KV, tenantParam(c));
   const uses = await listUses(c.env.POSTERN_KV, tenant.id);
   const tokens = await listTokens(c.env.POSTERN_KV, tenant.id);
   return c.json({
@@ -58,14 +57,14 @@ adminTokens.get("/", async (c) => {
 adminTokens.post("/:id/rotate", async (c) => {
   const fields = requireFields(await readJsonBody(c.req.raw), ["overlapHours"]);
   const hours = integer(fields["overlapHours"], "overlapHours", [0, 8760], 24);
-  const rotated = await rotateToken(c.env.POSTERN_KV, tenantOf(c), c.req.param("id"), hours * hourMs);
+  const rotated = await rotateToken(c.env.POSTERN_KV, tenantParam(c), c.req.param("id"), hours * hourMs);
   const { token, record, previous } = rotated;
   return c.json({ token, record: showToken(record), previous: showToken(previous) }, 201);
 });
 
 adminTokens.delete("/:id", async (c) => {
   const id = c.req.param("id");
-  const tenant = await loadTenant(c.env.POSTERN_KV, tenantOf(c));
+  const tenant = await loadTenant(c.env.POSTERN_KV, tenantParam(c));
   await deleteToken(c.env.POSTERN_KV, tenant.id, id);
   const bounds = { isolateCacheSeconds: limits.recordCacheMs / 1000, kvSeconds: limits.storageSpreadMs / 1000 };
   if (c.req.query("now") === undefined) return c.json({ revoked: id, ...bounds });
