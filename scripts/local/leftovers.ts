@@ -22,13 +22,18 @@ function readRecord(): Recorded | undefined {
 
 const isWorkerd = ({ command }: { command: string }): boolean => /^\S*workerd\S* serve /.test(command);
 
+/** It ends by itself when it notices that its parent is gone, which can be long after the next start. */
+const isBundler = ({ command }: { command: string }): boolean => /^\S*esbuild\S* --service=/.test(command);
+
 /** The record may lag behind a workerd replaced just before the kill; its TMPDIR names our folder, too. */
-function leftoverWorkers(record: Recorded | undefined): number[] {
+function leftoverProcesses(record: Recorded | undefined): number[] {
   // Postgres is stopped by the lock file it keeps itself.
   const recorded = (record?.children ?? []).filter(
     (child) => isWorkerd(child) && commandOf(child.pid) === child.command,
   );
-  const marked = processesWithVariable("TMPDIR", statePaths.temporary).filter(isWorkerd);
+  const marked = processesWithVariable("TMPDIR", statePaths.temporary).filter(
+    (found) => isWorkerd(found) || isBundler(found),
+  );
   return [...new Set([...recorded, ...marked].map(({ pid }) => pid))];
 }
 
@@ -38,7 +43,7 @@ export async function stopLeftovers(): Promise<void> {
   if (record && record.pid !== process.pid && commandOf(record.pid)?.includes("scripts/start.ts")) {
     throw new Error(`Postern is already running here (process ${record.pid}); stop it first`);
   }
-  for (const pid of leftoverWorkers(record)) await stopProcess(pid, "SIGKILL");
+  for (const pid of leftoverProcesses(record)) await stopProcess(pid, "SIGKILL");
   fs.rmSync(statePaths.processes, { force: true });
   fs.rmSync(statePaths.temporary, { recursive: true, force: true });
   await stopLeftoverPostgres(statePaths.postgres);

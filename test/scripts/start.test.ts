@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { adminClient } from "../../scripts/admin-client.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import { processesWithVariable } from "../../scripts/local/processes.ts";
@@ -19,8 +19,12 @@ beforeAll(async () => {
   state = await mkdtemp(path.join(tmpdir(), "postern-start-"));
 });
 
-afterAll(async () => {
+// A test that fails half-way must not leave its server in the way of the next one.
+afterEach(async () => {
   await stop("SIGTERM");
+});
+
+afterAll(async () => {
   await rm(state, { recursive: true, force: true });
 });
 
@@ -86,15 +90,15 @@ test("prints a request that answers, recovers after kill -9 with the same token,
 
   const left = new Set(processesWithVariable("POSTERN_STATE", state).map(({ pid }) => pid));
   const second = await start();
-  const still = processesWithVariable("POSTERN_STATE", state).filter(({ pid }) => left.has(pid));
-  expect(still).toEqual([]);
+  const still = () => processesWithVariable("POSTERN_STATE", state).filter(({ pid }) => left.has(pid));
+  await expect.poll(still, { timeout: 10_000 }).toEqual([]);
   expect(tokenIn(second)).toBe(tokenIn(first));
   expect(await runPrintedCurl(second)).toMatchObject({ result: { structuredContent: { rowCount: 5 } } });
   expect(await stop("SIGTERM")).toBe(0);
   expect(existsSync(path.join(state, "pg/postmaster.pid"))).toBe(false);
   expect(existsSync(path.join(state, "start.pid"))).toBe(false);
   expect(existsSync(path.join(state, "tmp"))).toBe(false);
-  await expect.poll(remaining).toEqual([]);
+  await expect.poll(remaining, { timeout: 10_000 }).toEqual([]);
 }, 60_000);
 
 test("seals under the SEALING_KEY of the environment, and keeps its own for the next start", async () => {
@@ -120,7 +124,7 @@ test("serves another Postgres with --database-url", async () => {
   });
   expect(panel).not.toContain("Warning");
   expect(await stop("SIGTERM")).toBe(0);
-  await expect.poll(remaining).toEqual([]);
+  await expect.poll(remaining, { timeout: 10_000 }).toEqual([]);
 }, 60_000);
 
 test("starts with a warning when the database does not answer, and stops when npm is stopped", async () => {
