@@ -18,6 +18,7 @@ export default defineConfig({
     silent: "passed-only",
     // Two at a time would look into each other's proxy counts and ports.
     maxWorkers: 1,
+    expect: { poll: { timeout: 10_000 } },
     reporters: [new SecretReporter(), "default"],
     globalSetup: ["./test/support/global-setup.ts"],
     projects: [

@@ -66,6 +66,14 @@ export const policyLimits = {
     most: 1000,
     what: "calls served at the same time by one isolate",
   },
+  maxQuestionCalls: { default: 2, least: 1, most: 5, what: "calls of a text model for one question" },
+  maxQuestionTokens: {
+    default: 20_000,
+    least: 1000,
+    most: 200_000,
+    what: "tokens that a text model reads and writes for one question",
+  },
+  maxEmbeddingTexts: { default: 64, least: 1, most: 512, what: "texts in one call of generate_embedding" },
   lockTimeoutMs: { default: 2000, least: 10, most: 60_000, what: "milliseconds a statement may wait for a lock" },
 } as const satisfies Record<string, LimitRange>;
 

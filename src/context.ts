@@ -1,3 +1,5 @@
+import type { Embedder, EmbedderChoice } from "./ai/embedder.ts";
+import type { TextModel } from "./ai/text-model.ts";
 import type { Read } from "./catalog/read.ts";
 import type { TransactionMode } from "./db/transaction-mode.ts";
 import type { ReadOptions } from "./db/read.ts";
@@ -81,6 +83,14 @@ export interface SavedConnections {
   choose(alias: string): Promise<void>;
 }
 
+/** The models that this caller's tenant may use. */
+export interface Models {
+  /** Throws `model_missing` for a provider that is not set up. */
+  embedder(choice?: EmbedderChoice): Promise<Embedder>;
+  /** Undefined when the tenant has none. */
+  textModel(): Promise<TextModel | undefined>;
+}
+
 /** All that a tool, resource or prompt may touch. */
 export interface RequestContext {
   readonly requestId: string;
@@ -93,6 +103,7 @@ export interface RequestContext {
   readonly cursors: PageCursors;
   readonly connections: SavedConnections;
   readonly handlers: DatabaseHandlers;
+  readonly models: Models;
   /** Present when the caller asked for progress and takes a stream. */
   readonly reportProgress?: ReportProgress;
 }

@@ -38,6 +38,10 @@ export const errorTable = {
   connection_unreadable: { status: 502, rpc: -32001, retryable: false },
   connection_rejected: { status: 502, rpc: -32001, retryable: false },
   database_not_ready: { status: 503, rpc: -32001, retryable: true },
+  model_missing: { status: 409, rpc: -32602, retryable: false },
+  model_rejected: { status: 502, rpc: -32603, retryable: false },
+  model_unavailable: { status: 503, rpc: -32603, retryable: true },
+  model_answer_unusable: { status: 502, rpc: -32603, retryable: false },
   storage_unavailable: { status: 503, rpc: -32603, retryable: true },
   internal_error: { status: 500, rpc: -32603, retryable: true },
 } as const satisfies Record<string, ErrorTraits>;

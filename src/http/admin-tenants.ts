@@ -10,9 +10,9 @@ export const adminTenants = new Hono<HttpEnv>();
 adminTenants.post("/", async (c) => {
   const fields = requireFields(await readJsonBody(c.req.raw), ["id", "name", "policy"]);
   const id = identifier(fields["id"], "id");
-  const tenant = { id, name: text(fields["name"], "name", id), policy: policy(fields["policy"]), connections: [] };
+  const tenant = { id, name: text(fields["name"], "name", id), policy: policy(fields["policy"]) };
   await createTenant(c.env.POSTERN_KV, tenant);
-  return c.json({ tenant: showTenant(tenant) }, 201);
+  return c.json({ tenant: showTenant({ ...tenant, connections: [], models: { tenant: id } }) }, 201);
 });
 
 adminTenants.get("/", async (c) => c.json({ tenants: (await listTenants(c.env.POSTERN_KV)).map(showTenant) }));

@@ -14,6 +14,7 @@ import type { CallEntry, CallRecord } from "./call-record.ts";
 import { databaseHandlers } from "./database-handlers.ts";
 import { openDatabase } from "./database.ts";
 import { endpointOf } from "./endpoint-of.ts";
+import { tenantModels } from "./tenant-models.ts";
 import { savedConnections } from "./saved-connections.ts";
 
 export interface Identity {
@@ -92,6 +93,7 @@ export function createRequestContext(
     },
     connections: savedConnections(identity, surroundings, open),
     handlers: databaseHandlers(identity, call, database),
+    models: tenantModels(identity, config),
     async cancelStatement(key) {
       const failures: unknown[] = [];
       for (const connection of tenant.connections) {

@@ -7,6 +7,12 @@ export const tenantKey = (tenant: string): string => `tenant:${tenant}`;
 /** Written by the operator and by the tenant's admin tokens. */
 export const connectionsKey = (tenant: string): string => `connections:${tenant}`;
 
+/** Which models the tenant uses, with their keys sealed; written by the operator. */
+export const modelsKey = (tenant: string): string => `models:${tenant}`;
+
+/** Questions with the SQL that answers them; written by the operator. */
+export const questionsKey = (tenant: string): string => `questions:${tenant}`;
+
 /** Written by the operator. */
 export const tokenKey = (hash: string): string => `token:${hash}`;
 

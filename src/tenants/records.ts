@@ -46,9 +46,26 @@ export interface ConnectionsRecord {
   readonly connections: readonly Connection[];
 }
 
+/** A model of a provider, as the operator has chosen it. */
+export interface ModelSettings {
+  readonly provider: string;
+  readonly model?: string;
+  /** Where it is asked, for providers that are at more than one place. */
+  readonly url?: string;
+  readonly dimensions?: number;
+  readonly sealed?: SealedSecret;
+}
+
+export interface ModelsRecord {
+  readonly tenant: string;
+  readonly embedding?: ModelSettings;
+  readonly text?: ModelSettings;
+}
+
 export interface Tenant extends TenantRecord {
   /** The first one is the default. */
   readonly connections: readonly Connection[];
+  readonly models: ModelsRecord;
 }
 
 export interface TokenRecord {

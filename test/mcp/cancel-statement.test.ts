@@ -16,7 +16,7 @@ async function createContext(key: string): Promise<ServedContext> {
   );
   return createRequestContext(
     {
-      tenant: { id: "t", name: "t", policy: completePolicy({}), connections },
+      tenant: { id: "t", name: "t", policy: completePolicy({}), connections, models: { tenant: "t" } },
       token: { id: "x", subject: "a|b", scopes: ["read"] },
     },
     { kv: env.POSTERN_KV, config: readConfig(env) },

@@ -15,7 +15,13 @@ afterEach(() => {
 async function requestedUrl(host: string, proxied: object, code = "database_not_ready"): Promise<string> {
   const target = { id: "main", host, port: 5432, user: "u", database: "d", createdAt: "2026-01-01" };
   const sealed = await seal(env.SEALING_KEY, "t", "main", `postgresql://u:p@${host}:5432/d`);
-  const tenant = { id: "t", name: "t", policy: completePolicy({}), connections: [{ ...target, ...proxied, sealed }] };
+  const tenant = {
+    id: "t",
+    name: "t",
+    policy: completePolicy({}),
+    connections: [{ ...target, ...proxied, sealed }],
+    models: { tenant: "t" },
+  };
   const context = createRequestContext(
     { tenant, token: { id: "x", subject: "a|b", scopes: ["read"] } },
     {
