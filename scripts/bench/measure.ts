@@ -10,6 +10,8 @@ export interface Effort {
   throughputRounds: number;
   roundMs: number;
   concurrency: number;
+  /** How long workerd is kept busy while its memory is watched. */
+  memoryRunMs: number;
   /** Latency rounds are cut short after so long, whatever was planned. */
   maxRoundMs: number;
 }
@@ -47,7 +49,10 @@ export async function timeCalls(send: Send, calls: number, maxMs: number): Promi
   return times;
 }
 
-async function callsPerSecond(send: Send, { concurrency, roundMs }: Effort): Promise<number> {
+export async function callsPerSecond(
+  send: Send,
+  { concurrency, roundMs }: Pick<Effort, "concurrency" | "roundMs">,
+): Promise<number> {
   const started = performance.now();
   const deadline = started + roundMs;
   let done = 0;
@@ -62,7 +67,7 @@ async function callsPerSecond(send: Send, { concurrency, roundMs }: Effort): Pro
 }
 
 /** Both targets in turn, each going first in every other round, so that a busy moment strikes both alike. */
-async function alternate<T>(rounds: number, run: (target: keyof Pair<T>) => Promise<T>): Promise<Pair<T>[]> {
+export async function alternate<T>(rounds: number, run: (target: keyof Pair<T>) => Promise<T>): Promise<Pair<T>[]> {
   const results: Pair<T>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const posternFirst = round % 2 === 0;

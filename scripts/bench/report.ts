@@ -1,10 +1,15 @@
 import os from "node:os";
+import { rivalTable } from "./readme-table.ts";
+import type { RivalFigures } from "./rivals/measure-rivals.ts";
+import type { ThroughputStep } from "./throughput-steps.ts";
 import type { CaseSummary, Comparison, Summary } from "./summary.ts";
 
 const ms = (value: number): string => `${value.toFixed(2)} ms`;
 const ratio = (value: number): string => value.toFixed(2);
 const kib = (bytes: number): string => `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KiB`;
 const compared = (one: Comparison): string[] => [ratio(one.ratio), one.middleHalf.map(ratio).join(" to ")];
+
+const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 
 /** The first column to the left, figures to the right. */
 function table(rows: string[][]): string {
@@ -54,8 +59,26 @@ function answerTable(cases: CaseSummary[]): string {
   ]);
 }
 
+function stepTable(steps: ThroughputStep[]): string {
+  return table([
+    ["Calls a second, SELECT 1", "Postern", "bare", "ratio"],
+    ...steps.map(({ clients, callsPerSecond: { postern, bare }, ...step }) => [
+      `${clients} ${clients === 1 ? "client" : "clients"}`,
+      postern.toFixed(0),
+      bare.toFixed(0),
+      ratio(step.ratio),
+    ]),
+  ]);
+}
+
+function rivalLines(rivals: RivalFigures[] | undefined): string[] {
+  if (rivals === undefined) return [];
+  return ["", "The same client, statements and database, each server as its users run it:", "", rivalTable(rivals)];
+}
+
 /** The figures for people. The ratios count; the milliseconds are this machine's. */
-export function renderReport({ bar, cases, guard, floorMs, seconds }: Summary, concurrency: number): string {
+export function renderReport(summary: Summary, concurrency: number): string {
+  const { bar, cases, guard, floorMs, seconds, memory, coldStart } = summary;
   const barred = cases.filter((one) => one.isBarred).map((one) => ratio(one.latencyMs.ratio));
   const guards = guard.map((one) => `${one.microseconds.toFixed(0)} µs for ${one.characters} characters`);
   return [
@@ -65,12 +88,19 @@ export function renderReport({ bar, cases, guard, floorMs, seconds }: Summary, c
     "",
     throughputTable(cases, concurrency),
     "",
+    stepTable(summary.steps),
+    "",
     answerTable(cases),
     "",
+    `  Memory of workerd over ${memory.calls} calls: ${memory.resident.map(mib).join(", ")}`,
+    `  Cold start to the first answer: ${ms(coldStart.milliseconds.postern)}, ` +
+      `bare ${ms(coldStart.milliseconds.bare)}, ratio ${ratio(coldStart.ratio)}`,
+    `  Bundle: ${kib(summary.bundleBytes)} gzip. Tools of a token for reading: ${summary.toolTokens} tokens`,
     `  Guard, per statement in workerd: ${guards.join(", ")}`,
     `  In each latency, workerd and the load generator by themselves: ${ms(floorMs)}`,
     "",
     `Bar: latency of SELECT 1 at most ${ratio(bar.latencyRatio)} times the bare driver's: ` +
       `${bar.isMet ? "met" : "NOT met"} (${barred.join(", ")})`,
+    ...rivalLines(summary.rivals),
   ].join("\n");
 }

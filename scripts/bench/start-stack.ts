@@ -17,6 +17,14 @@ export interface Stack {
   url(worker: "postern" | "recorded" | "bare-worker" | "guard-worker"): URL;
   token: string;
   recorder: Recorder;
+  databaseUrl: string;
+  /** Temporary, with the bundles of all Workers. */
+  folder: string;
+  workerdPid: number;
+  /** Makes the tenant with its connection at a Worker that has none yet; returns a token. */
+  enroll: (worker: URL) => Promise<string>;
+  /** The Workers' services, to start them once more. */
+  services: { postern: WorkerService; bare: WorkerService; storage: WorkerService };
 }
 
 /** Undone last first. */
@@ -74,13 +82,18 @@ export async function startStack(say: (line: string) => void, cleanups: Cleanups
   const others = BENCH_WORKERS.map((name) => {
     return { name, bundle: name, environment: { texts }, compatibilityDate, compatibilityFlags };
   });
+  const named = (name: string): WorkerService => others.find((service) => service.name === name) ?? postern;
   const workerd = await startWorkerd(folder, [postern, recorded, ...others]);
   cleanups.push(() => workerd.stop());
 
   const url = (worker: string): URL => workerd.urls.get(worker) ?? new URL(`http://missing.invalid/${worker}`);
-  const admin = adminClient({ url: url("postern").origin, adminToken: secrets.ADMIN_TOKEN });
-  await admin.createTenant({ id: "bench", name: "Bench" });
-  await admin.putConnection("bench", { id: "main", url: databaseUrl });
-  const { token } = await admin.createToken("bench", { label: "bench" });
-  return { url, token, recorder };
+  const enroll = async (worker: URL): Promise<string> => {
+    const admin = adminClient({ url: worker.origin, adminToken: secrets.ADMIN_TOKEN });
+    await admin.createTenant({ id: "bench", name: "Bench", policy: { maxConcurrentCalls: 1000 } });
+    await admin.putConnection("bench", { id: "main", url: databaseUrl });
+    return (await admin.createToken("bench", { label: "bench" })).token;
+  };
+  const token = await enroll(url("postern"));
+  const services = { postern, bare: named("bare-worker"), storage: named("kv-worker") };
+  return { url, token, recorder, databaseUrl, folder, workerdPid: workerd.pid, enroll, services };
 }

@@ -10,6 +10,7 @@ import { type WorkerService, workerdConfig } from "./workerd-config.ts";
 export interface Workerd {
   /** Where each Worker listens, by name. */
   urls: Map<string, URL>;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -43,6 +44,7 @@ export async function startWorkerd(folder: string, workers: WorkerService[]): Pr
   });
   return {
     urls,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill("SIGTERM");
       await exited;
