@@ -33,7 +33,7 @@ type Cleanups = (() => Promise<void>)[];
 const BENCH_WORKERS = ["bare-worker", "guard-worker", "kv-worker"];
 
 /** The production Worker's service, with what wrangler.toml says it needs. */
-function posternService(name: string, texts: Record<string, string>): WorkerService {
+export function posternService(name: string, texts: Record<string, string>): WorkerService {
   const config = unstable_readConfig({ config: path.resolve(import.meta.dirname, "../../wrangler.toml") });
   const variables = Object.entries(config.vars).map(([key, value]) => [key, String(value)] as const);
   return {

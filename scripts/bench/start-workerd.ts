@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { type WorkerService, workerdConfig } from "./workerd-config.ts";
+import { type ExternalService, type WorkerService, workerdConfig } from "./workerd-config.ts";
 
 export interface Workerd {
   /** Where each Worker listens, by name. */
@@ -21,9 +21,13 @@ function binary(): string {
 }
 
 /** Serves the Workers, bundled below the folder, from one workerd process. */
-export async function startWorkerd(folder: string, workers: WorkerService[]): Promise<Workerd> {
+export async function startWorkerd(
+  folder: string,
+  workers: WorkerService[],
+  externals: ExternalService[] = [],
+): Promise<Workerd> {
   const file = path.join(folder, "config.capnp");
-  fs.writeFileSync(file, workerdConfig(folder, workers), { mode: 0o600 });
+  fs.writeFileSync(file, workerdConfig(folder, workers, externals), { mode: 0o600 });
   // --experimental allows the wrapped binding; the control pipe tells the ports.
   const child = spawn(binary(), ["serve", "--experimental", "--control-fd=3", file], {
     // The log goes nowhere, but it is written: it is part of what a request costs.

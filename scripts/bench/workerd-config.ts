@@ -42,8 +42,17 @@ function service(folder: string, worker: WorkerService): string {
     ))`;
 }
 
+/** A server outside of workerd that its Workers know by name. */
+export interface ExternalService {
+  name: string;
+  /** host:port */
+  address: string;
+}
+
 /** A workerd configuration with every Worker on a socket of its own, on a port the system chooses. */
-export function workerdConfig(folder: string, workers: WorkerService[]): string {
+export function workerdConfig(folder: string, workers: WorkerService[], externals: ExternalService[] = []): string {
+  const external = ({ name, address }: ExternalService): string =>
+    `(name = ${text(name)}, external = (address = ${text(address)}, http = ())),`;
   const socket = ({ name }: WorkerService): string =>
     `(name = ${text(name)}, address = "127.0.0.1:0", http = (), service = ${text(name)})`;
   return `using Workerd = import "/workerd/workerd.capnp";
@@ -52,6 +61,7 @@ const config :Workerd.Config = (
   services = [
     # Else a Worker could not reach this very machine.
     (name = "internet", network = (allow = ["public", "private", "local"])),
+    ${externals.map(external).join("\n    ")}
     ${workers.map((worker) => service(folder, worker)).join(",\n    ")},
   ],
   sockets = [

@@ -26,6 +26,8 @@ export interface FaultyProxy {
   /** Connections from clients accepted so far. */
   accepted(): number;
   untilNoneOpen(): Promise<void>;
+  /** Breaks every connection, as a network does that has forgotten them. */
+  dropAll(): void;
   close(): Promise<void>;
 }
 
@@ -114,6 +116,10 @@ export async function startFaultyProxy(upstreamAddress: string): Promise<FaultyP
     if (current.mode === "refuse") socket.resetAndDestroy();
   });
 
+  const dropAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -122,9 +128,10 @@ export async function startFaultyProxy(upstreamAddress: string): Promise<FaultyP
     open: () => sockets.size,
     accepted: () => accepted,
     untilNoneOpen: () => (sockets.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    dropAll,
     async close() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      dropAll();
       await once(server, "close");
     },
   };
