@@ -1,3 +1,14 @@
+import { type ModelUse, providersFor } from "./model-providers.ts";
+
+/** A model that serves tenants without one of their own. */
+export interface ModelSetup {
+  readonly provider: string;
+  readonly model?: string | undefined;
+  readonly url?: string | undefined;
+  readonly dimensions?: number | undefined;
+  readonly key?: string | undefined;
+}
+
 /** Everything the Worker reads from its environment, parsed once per isolate. */
 export interface Config {
   readonly adminToken: string;
@@ -7,6 +18,8 @@ export interface Config {
   readonly localProxy: string | undefined;
   /** Proxies that a connection may name, as host or host:port. */
   readonly allowedProxies: readonly string[];
+  /** What is wrong with a model's settings stops only those who ask for the model. */
+  readonly models: Readonly<Record<ModelUse, ModelSetup | { readonly problem: string } | undefined>>;
 }
 
 export const limits = {
@@ -21,9 +34,21 @@ export const limits = {
   lastUsedMs: 3_600_000,
   /** Of one tenant; each of its calls reads them all. */
   maxConnections: 100,
+  /** Saved questions of one tenant; each question in plain words reads them all. */
+  maxQuestions: 200,
+  maxQuestionCharacters: 1000,
+  maxQuestionSqlCharacters: 8000,
   defaultRows: 100,
   /** How long a page's cursor can be used. */
   cursorLifetimeMs: 3_600_000,
+  /** How long a model may take for its answer, all tries together. */
+  modelTimeoutMs: 60_000,
+  /** The longest wait that a model's provider may ask for between two tries. */
+  modelLongestPauseMs: 5_000,
+  /** Of one text, which is as much as most models take. */
+  maxEmbeddingCharacters: 32_000,
+  /** Of all vectors in one answer together. */
+  maxEmbeddingNumbers: 500_000,
 } as const;
 
 export interface LimitRange {
@@ -94,7 +119,15 @@ export const policyLists = {
   allowedTools: { otherwise: "all", what: "the only tools that a token can have" },
 } as const;
 
-interface Settings {
+const modelSettings = ["PROVIDER", "MODEL", "URL", "DIMENSIONS", "KEY"] as const;
+type ModelSetting = `${"EMBEDDING" | "TEXT"}_${(typeof modelSettings)[number]}`;
+
+/** The names of all settings of models. */
+export const modelVariables: readonly ModelSetting[] = (["EMBEDDING", "TEXT"] as const).flatMap((use) =>
+  modelSettings.map((name) => `${use}_${name}` as const),
+);
+
+interface Settings extends Readonly<Partial<Record<ModelSetting, string>>> {
   readonly ADMIN_TOKEN: string;
   readonly SEALING_KEY: string;
   readonly ALLOWED_ORIGINS?: string;
@@ -108,6 +141,25 @@ const list = (setting: string | undefined): readonly string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
+/** The most that pgvector stores. */
+export const MAX_DIMENSIONS = 16_000;
+
+function readModel(env: Settings, use: ModelUse): Config["models"][ModelUse] {
+  const prefix = use === "embedding" ? "EMBEDDING" : "TEXT";
+  const given = modelSettings.map((name) => [name, env[`${prefix}_${name}`]?.trim() ?? ""] as const);
+  const { PROVIDER, MODEL, URL, DIMENSIONS, KEY } = Object.fromEntries(given.filter(([, value]) => value !== ""));
+  if (PROVIDER === undefined) {
+    const stray = given.find(([, value]) => value !== "")?.[0];
+    return stray === undefined ? undefined : { problem: `${prefix}_${stray} is set without ${prefix}_PROVIDER` };
+  }
+  const known = providersFor(use);
+  if (!known.includes(PROVIDER)) return { problem: `${prefix}_PROVIDER is none of ${known.join(", ")}` };
+  const dimensions = DIMENSIONS === undefined ? undefined : Number(DIMENSIONS);
+  if (dimensions !== undefined && !(Number.isInteger(dimensions) && dimensions >= 1 && dimensions <= MAX_DIMENSIONS))
+    return { problem: `${prefix}_DIMENSIONS is not a whole number from 1 to ${String(MAX_DIMENSIONS)}` };
+  return { provider: PROVIDER, model: MODEL, url: URL, dimensions, key: KEY };
+}
+
 const parsed = new WeakMap<object, Config>();
 
 export function readConfig(env: Settings): Config {
@@ -119,6 +171,7 @@ export function readConfig(env: Settings): Config {
     allowedOrigins: list(env.ALLOWED_ORIGINS),
     localProxy: env.LOCAL_PROXY === "" ? undefined : env.LOCAL_PROXY,
     allowedProxies: list(env.ALLOWED_PROXIES),
+    models: { embedding: readModel(env, "embedding"), text: readModel(env, "text") },
   };
   parsed.set(env, config);
   return config;

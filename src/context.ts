@@ -8,7 +8,7 @@ import type { Statement } from "./db/statement.ts";
 import type { StreamOptions } from "./db/stream.ts";
 import type { SettingChange } from "./sql/configuration/setting-change.ts";
 import type { Handler } from "./handlers/handler.ts";
-import type { Connection, Scope, Tenant } from "./tenants/records.ts";
+import type { Connection, SavedQuestion, Scope, Tenant } from "./tenants/records.ts";
 
 export interface QueryRows extends RowSet {
   /** Whether the caller's query has an ORDER BY, so that its pages are stable. */
@@ -104,6 +104,8 @@ export interface RequestContext {
   readonly connections: SavedConnections;
   readonly handlers: DatabaseHandlers;
   readonly models: Models;
+  /** Questions with SQL that answers them, about the connections this caller may use. */
+  questions(): Promise<readonly SavedQuestion[]>;
   /** Present when the caller asked for progress and takes a stream. */
   readonly reportProgress?: ReportProgress;
 }

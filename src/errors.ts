@@ -38,6 +38,7 @@ export const errorTable = {
   connection_unreadable: { status: 502, rpc: -32001, retryable: false },
   connection_rejected: { status: 502, rpc: -32001, retryable: false },
   database_not_ready: { status: 503, rpc: -32001, retryable: true },
+  model_unreadable: { status: 502, rpc: -32603, retryable: false },
   model_missing: { status: 409, rpc: -32602, retryable: false },
   model_rejected: { status: 502, rpc: -32603, retryable: false },
   model_unavailable: { status: 503, rpc: -32603, retryable: true },
@@ -58,6 +59,8 @@ export interface ErrorDetails {
   /** What the caller can do next. */
   readonly next?: string;
   readonly data?: Record<string, unknown>;
+  /** Stands below the failure in a tool's text, as it is: others' words in it are fenced. */
+  readonly appendix?: string;
   /** A handler's own JSON-RPC code: such an error is the protocol's, in tools too. */
   readonly rpcCode?: number;
   /** When trying again makes sense, for the Retry-After header. */

@@ -20,7 +20,7 @@ export interface Embedder {
 
 /** Which embedder is asked for; what is left out is the tenant's or the deployment's choice. */
 export interface EmbedderChoice {
-  readonly provider?: string;
-  readonly model?: string;
-  readonly dimensions?: number;
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+  readonly dimensions?: number | undefined;
 }

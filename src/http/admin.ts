@@ -2,6 +2,8 @@ import { Hono } from "hono";
 import { policyFlags, policyLimits, policyLists } from "../config.ts";
 import { adminConnections } from "./admin-connections.ts";
 import { adminKeys } from "./admin-keys.ts";
+import { adminModels } from "./admin-models.ts";
+import { adminQuestions } from "./admin-questions.ts";
 import { adminTenants } from "./admin-tenants.ts";
 import { adminTokens } from "./admin-tokens.ts";
 import type { HttpEnv } from "./http-env.ts";
@@ -19,4 +21,6 @@ admin.get("/policy", (c) => c.json({ limits: policyLimits, flags: policyFlags, l
 admin.route("/tenants", adminTenants);
 admin.route("/tenants/:tenant/connections", adminConnections);
 admin.route("/tenants/:tenant/tokens", adminTokens);
+admin.route("/tenants/:tenant/models", adminModels);
+admin.route("/tenants/:tenant/questions", adminQuestions);
 admin.route("/keys", adminKeys);

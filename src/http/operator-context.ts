@@ -11,7 +11,7 @@ export function operatorContext(c: Context<HttpEnv>, tenant: Tenant): ServedCont
   const token = { id: "operator", subject: "postern|operator", scopes: ["read"] } as const;
   return createRequestContext(
     { tenant, token },
-    { kv: c.env.POSTERN_KV, config: readConfig(c.env) },
+    { kv: c.env.POSTERN_KV, config: readConfig(c.env), ai: c.env.AI },
     {
       requestId: c.get("requestId"),
       key: "postern operator",

@@ -84,11 +84,18 @@ function checkOptions(options: string, allowLocal: boolean): void {
 }
 
 function checkPublic({ host, port, user, password }: ConnectionTarget): void {
-  const name = host.toLowerCase();
   if (!allowedPorts.has(port)) refuse("its port is not one of 5432, 6432, 6543");
-  if (!/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(name))
-    refuse("its host is not a public host name");
-  if (privateSuffix.test(name)) refuse("its host is private");
-  if (/\d{1,3}[.-]\d{1,3}[.-]\d{1,3}[.-]\d{1,3}/.test(name)) refuse("its host embeds an address");
+  const problem = hostProblem(host);
+  if (problem !== undefined) refuse(problem);
   if (user.includes(".") && /^\d{1,5}$/.test(password)) refuse("its user and password look like a host and port");
+}
+
+/** Why a host is not a public one; undefined for one that is, as far as its name shows. */
+export function hostProblem(host: string): string | undefined {
+  const name = host.toLowerCase();
+  if (!/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(name))
+    return "its host is not a public host name";
+  if (privateSuffix.test(name)) return "its host is private";
+  if (/\d{1,3}[.-]\d{1,3}[.-]\d{1,3}[.-]\d{1,3}/.test(name)) return "its host embeds an address";
+  return undefined;
 }

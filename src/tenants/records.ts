@@ -62,6 +62,20 @@ export interface ModelsRecord {
   readonly text?: ModelSettings;
 }
 
+/** A question in plain words and the SQL that answers it, which ran when it was saved. */
+export interface SavedQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly sql: string;
+  readonly connection: string;
+  readonly createdAt: string;
+}
+
+export interface QuestionsRecord {
+  readonly tenant: string;
+  readonly questions: readonly SavedQuestion[];
+}
+
 export interface Tenant extends TenantRecord {
   /** The first one is the default. */
   readonly connections: readonly Connection[];

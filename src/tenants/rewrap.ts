@@ -1,54 +1,37 @@
 import { AppError } from "../errors.ts";
-import { saveConnections } from "./connection-store.ts";
-import { listPage, readKey } from "./key-value.ts";
-import { connectionsKey } from "./record-keys.ts";
-import type { Connection, ConnectionsRecord } from "./records.ts";
+import type { SealedSecret } from "./records.ts";
+import { readSealedPage } from "./sealed-records.ts";
 import { readSealingKeys } from "./sealing-keys.ts";
-import { seal, unseal } from "./sealing.ts";
-
-/** Few enough that one page stays far within what one invocation may do. */
-const TENANTS_PER_PAGE = 25;
-
-interface Page {
-  readonly records: readonly ConnectionsRecord[];
-  readonly cursor?: string;
-}
-
-async function readPage(kv: KVNamespace, cursor: string | undefined): Promise<Page> {
-  const page = await listPage(kv, connectionsKey(""), TENANTS_PER_PAGE, cursor);
-  const records = await Promise.all(page.names.map((name) => readKey<ConnectionsRecord>(kv, name)));
-  return { ...page, records: records.filter((record) => record !== null) };
-}
+import { seal, showSealed, unseal } from "./sealing.ts";
 
 export interface KeyCounts {
   readonly current: string;
   readonly configured: readonly string[];
-  /** How many connections are sealed under each key. */
+  /** How many secrets are sealed under each key: connection strings, and keys of models. */
   readonly counts: Readonly<Record<string, number>>;
-  readonly tenants: number;
   readonly cursor?: string;
 }
 
-/** Which keys the connections of one page of tenants are sealed under. */
+/** Which keys the secrets of one page of records are sealed under. */
 export async function countKeys(kv: KVNamespace, setting: string, from: string | undefined): Promise<KeyCounts> {
-  const { records, cursor } = await readPage(kv, from);
-  const counts: Record<string, number> = {};
-  for (const { keyId } of records.flatMap(({ connections }) => connections.map(({ sealed }) => sealed)))
-    counts[keyId] = (counts[keyId] ?? 0) + 1;
   const configured = readSealingKeys(setting).map(({ id }) => id);
   const [current = ""] = configured;
-  return { current, configured, counts, tenants: records.length, ...(cursor === undefined ? {} : { cursor }) };
+  const { records, cursor } = await readSealedPage(kv, from);
+  const counts: Record<string, number> = {};
+  for (const { secrets } of records) {
+    for (const { keyId } of secrets.values()) counts[keyId] = (counts[keyId] ?? 0) + 1;
+  }
+  return { current, configured, counts, ...(cursor === undefined ? {} : { cursor }) };
 }
 
 interface Failure {
   readonly tenant: string;
-  readonly connection: string;
+  readonly secret: string;
   readonly keyId: string;
 }
 
 export interface Rewrapped {
   readonly current: string;
-  readonly tenants: number;
   readonly rewrapped: number;
   readonly alreadyCurrent: number;
   /** Those that no configured key opens. They are left as they are. */
@@ -56,38 +39,43 @@ export interface Rewrapped {
   readonly cursor?: string;
 }
 
-/** Seals the connections of one page of tenants anew under the current key; doing it again changes nothing more. */
+/** Seals the secrets of one page of records anew under the current key; doing it again changes nothing more. */
 export async function rewrapPage(kv: KVNamespace, setting: string, from: string | undefined): Promise<Rewrapped> {
   const [{ id: current }] = readSealingKeys(setting);
-  const { records, cursor } = await readPage(kv, from);
+  const { records, cursor } = await readSealedPage(kv, from);
   const total = { rewrapped: 0, alreadyCurrent: 0 };
   const failed: Failure[] = [];
-  for (const { tenant, connections } of records) {
-    const stale = connections.filter(({ sealed }) => sealed.keyId !== current);
-    total.alreadyCurrent += connections.length - stale.length;
-    const fresh = new Map<string, Connection>();
-    for (const connection of stale) {
-      const resealed = await reseal(setting, tenant, connection);
-      if (resealed === undefined) failed.push({ tenant, connection: connection.id, keyId: connection.sealed.keyId });
-      else fresh.set(connection.id, resealed);
+  for (const record of records) {
+    const { tenant, secrets } = record;
+    const fresh = new Map<string, SealedSecret>();
+    for (const [name, sealed] of secrets) {
+      if (sealed.keyId === current) {
+        total.alreadyCurrent += 1;
+        continue;
+      }
+      const resealed = await reseal(setting, tenant, name, sealed);
+      if (resealed === undefined) failed.push({ tenant, secret: showSealed(name), keyId: sealed.keyId });
+      else fresh.set(name, resealed);
     }
     total.rewrapped += fresh.size;
-    if (fresh.size > 0) {
-      const changed = connections.map((connection) => fresh.get(connection.id) ?? connection);
-      await saveConnections(kv, tenant, changed);
-    }
+    if (fresh.size > 0) await record.replace(fresh);
   }
-  return { current, tenants: records.length, ...total, failed, ...(cursor === undefined ? {} : { cursor }) };
+  return { current, ...total, failed, ...(cursor === undefined ? {} : { cursor }) };
 }
 
-/** Undefined when the connection does not open: its key is gone, or the record is not this tenant's. */
-async function reseal(setting: string, tenant: string, connection: Connection): Promise<Connection | undefined> {
+/** Undefined when the secret does not open: its key is gone, or the record is not this tenant's. */
+async function reseal(
+  setting: string,
+  tenant: string,
+  name: string,
+  sealed: SealedSecret,
+): Promise<SealedSecret | undefined> {
   let secret: string;
   try {
-    secret = await unseal(setting, tenant, connection.id, connection.sealed);
+    secret = await unseal(setting, tenant, name, sealed);
   } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === "connection_unreadable") return undefined;
+    if (thrown instanceof AppError && thrown.code.endsWith("_unreadable")) return undefined;
     throw thrown;
   }
-  return { ...connection, sealed: await seal(setting, tenant, connection.id, secret) };
+  return await seal(setting, tenant, name, secret);
 }
