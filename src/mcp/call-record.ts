@@ -15,6 +15,9 @@ export interface CallFacts {
   readonly rule?: string;
   readonly sqlstate?: string;
   readonly rows?: number;
+  /** What was asked of a text model, and the tokens that it read and wrote. */
+  readonly modelCalls?: number;
+  readonly modelTokens?: number;
   readonly answer?: string;
   readonly status?: number;
   /** Of an internal error, for the operator. */

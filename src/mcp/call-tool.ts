@@ -9,6 +9,7 @@ import { errorText } from "./error-text.ts";
 import { failureFacts } from "./failure-facts.ts";
 import { findHandler } from "./listed-handlers.ts";
 import type { ServedContext } from "./request-context.ts";
+import { usageFacts } from "./usage-facts.ts";
 import { isWanted, toolNames, visibleTools } from "./visible-tools.ts";
 
 type CallContext = RequestContext & Pick<ServedContext, "call">;
@@ -26,7 +27,7 @@ export async function callTool(context: CallContext, name: string, args: unknown
     const error = toAppError(thrown, context.requestId);
     // A handler's own JSON-RPC error.
     if (error.details.rpcCode !== undefined) throw error;
-    record.note(failureFacts(error));
+    record.note({ ...failureFacts(error), ...usageFacts(error.details.data) });
     return {
       content: [{ type: "text", text: errorText(error) }],
       structuredContent: describeError(error),
@@ -51,7 +52,7 @@ async function findRun(context: CallContext, name: string): Promise<Run | undefi
 async function runTool(context: CallContext, tool: Tool, args: unknown): Promise<HandlerToolResult> {
   validateArguments(tool.name, args);
   const { text, structured } = await tool.run(context, args);
-  context.call.record.note({ answer: text, ...rowsOf(structured) });
+  context.call.record.note({ answer: text, ...rowsOf(structured), ...usageFacts(structured) });
   return { content: [{ type: "text", text }], structuredContent: { ...structured } };
 }
 

@@ -7,13 +7,14 @@ import { makeVisible } from "../tools/visible-text.ts";
  * so they stay on their line.
  */
 export function errorText(error: AppError): string {
-  const { sqlstate, excerpt, hint, next } = error.details;
+  const { sqlstate, excerpt, hint, next, appendix } = error.details;
   const lines = [
     `${error.code}: ${cellText(error.message)}${sqlstate === undefined ? "" : ` (SQLSTATE ${sqlstate})`}`,
     excerpt === undefined ? undefined : makeVisible(excerpt),
     hint === undefined ? undefined : `Hint: ${cellText(hint)}`,
     next === undefined ? undefined : `Next: ${cellText(next)}`,
     `Retryable: ${errorTable[error.code].retryable ? "yes" : "no"}`,
+    appendix === undefined ? undefined : `\n${appendix}`,
   ];
   return lines.filter((line) => line !== undefined).join("\n");
 }

@@ -1,5 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import { version } from "../../package.json";
+import type { AiBinding } from "../ai/providers/ai-binding.ts";
 import type { Config } from "../config.ts";
 import type { Database, RequestContext } from "../context.ts";
 import { cancelAll, cancelByTag } from "../db/cancel.ts";
@@ -8,6 +9,7 @@ import type { Session } from "../db/session.ts";
 import { AppError } from "../errors.ts";
 import { parseConnectionString } from "../tenants/connection-string.ts";
 import { issueCursor, openCursor } from "../tenants/page-cursor.ts";
+import { listQuestions } from "../tenants/question-store.ts";
 import type { Connection, Tenant, TokenRecord } from "../tenants/records.ts";
 import { unseal } from "../tenants/sealing.ts";
 import type { CallEntry, CallRecord } from "./call-record.ts";
@@ -26,6 +28,8 @@ export interface Identity {
 export interface Surroundings {
   readonly kv: KVNamespace;
   readonly config: Config;
+  /** Workers AI, where the deployment has it. */
+  readonly ai?: AiBinding | undefined;
 }
 
 export interface CallIdentity {
@@ -68,7 +72,7 @@ export function createRequestContext(
   call: CallIdentity,
 ): ServedContext {
   const { tenant, token } = identity;
-  const { config } = surroundings;
+  const { config, kv } = surroundings;
   const sessionFor = (connection: Connection): Promise<Session> => openSession(identity, config, call, connection);
   const opened = new Map<string, Database>();
   const open = (connection: Connection): Database =>
@@ -93,7 +97,11 @@ export function createRequestContext(
     },
     connections: savedConnections(identity, surroundings, open),
     handlers: databaseHandlers(identity, call, database),
-    models: tenantModels(identity, config),
+    models: tenantModels(identity, surroundings, call),
+    async questions() {
+      const permitted = new Set(tenant.connections.map(({ id }) => id));
+      return (await listQuestions(kv, tenant.id)).filter(({ connection }) => permitted.has(connection));
+    },
     async cancelStatement(key) {
       const failures: unknown[] = [];
       for (const connection of tenant.connections) {

@@ -2,9 +2,9 @@ import { completeTableName } from "../catalog/complete-names.ts";
 import { readOverview, type Purpose } from "../catalog/overview.ts";
 import type { RelationFacts } from "../catalog/overview-facts.ts";
 import type { Complete } from "../context.ts";
+import { visibleFacts } from "../tools/visible-facts.ts";
 import { matching, readerOf } from "./complete-arguments.ts";
 import { proseColumns } from "./search-columns.ts";
-import { visibleFacts } from "./visible-facts.ts";
 
 const MAX_TABLES = 4;
 /** Of a shorter word too many names would do. */

@@ -1,4 +1,5 @@
 import type { ColumnFacts, RelationFacts } from "../catalog/overview-facts.ts";
+import { shortType } from "../catalog/short-type.ts";
 import { count, counted, size } from "./amounts.ts";
 
 /** How much is told of a relation; each level tells more than the one before. */
@@ -52,13 +53,4 @@ function columnList({ columns, columnCount }: RelationFacts): string {
 
 function commentLine({ name, comment }: ColumnFacts): readonly string[] {
   return comment === null ? [] : [`  ${name}: ${comment}`];
-}
-
-/** The type by its common name. */
-export function shortType(type: string): string {
-  return type
-    .replace("timestamp with time zone", "timestamptz")
-    .replace("timestamp without time zone", "timestamp")
-    .replace("character varying", "varchar")
-    .replace(/^character\b/, "char");
 }

@@ -1,6 +1,6 @@
 import type { ColumnFacts, RelationFacts } from "../catalog/overview-facts.ts";
+import { shortType } from "../catalog/short-type.ts";
 import type { Draft } from "./compose-prompt.ts";
-import { shortType } from "./describe-relation.ts";
 import type { Facts } from "./read-facts.ts";
 
 /** A table in the manner of the existing ones, joined to the one that matters most for the requirements. */

@@ -3,8 +3,8 @@ import { readOverview, type OverviewRequest } from "../catalog/overview.ts";
 import type { Overview } from "../catalog/overview-facts.ts";
 import type { RequestContext } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { visibleFacts } from "../tools/visible-facts.ts";
 import { textArgument, type GivenArguments } from "./prompt-arguments.ts";
-import { visibleFacts } from "./visible-facts.ts";
 
 export interface Facts extends Overview {
   /** The connection the user named; undefined for the default one. */

@@ -1,6 +1,6 @@
 import type { ColumnFacts, RelationFacts } from "../catalog/overview-facts.ts";
+import { shortType } from "../catalog/short-type.ts";
 import { counted } from "./amounts.ts";
-import { shortType } from "./describe-relation.ts";
 
 /** What the existing tables agree on, so that new ones can follow. */
 export function conventionsOf(relations: readonly RelationFacts[]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { RelationFacts } from "../catalog/overview-facts.ts";
+import { shortType } from "../catalog/short-type.ts";
 import type { Draft } from "./compose-prompt.ts";
-import { shortType } from "./describe-relation.ts";
 import type { Facts } from "./read-facts.ts";
 import { textSearchOf, vectorColumns } from "./search-columns.ts";
 

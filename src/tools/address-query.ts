@@ -4,7 +4,7 @@ import { isGrammatical } from "../sql/is-grammatical.ts";
 import type { QueryArguments } from "./query-schema.ts";
 import { mentionsUrl, refuseUrl } from "./refuse-url.ts";
 
-const atEnd = /\s+at\s+"?([\w-]{1,63})"?\s*;?\s*$/i;
+const atEnd = /\s+at\s+"?([\w-]{1,63})"?\s*(?:;|(\?))?\s*$/i;
 const choice = /^\s*(?:set\s+(?:the\s+)?default\s+database\s+to|use\s+database|switch\s+to)\s+"?([^\s";]+)"?\s*;?\s*$/i;
 
 export type AddressedQuery =
@@ -24,8 +24,8 @@ export async function addressQuery(context: RequestContext, args: QueryArguments
   if (!suspicious || (await isGrammatical(query))) return { args };
   refuseUrl(query);
   if (chosen !== undefined) return { chosen };
-  const [, alias = ""] = address ?? [];
-  const rest = query.slice(0, address?.index);
+  const [, alias = "", mark = ""] = address ?? [];
+  const rest = `${query.slice(0, address?.index)}${mark}`;
   const isSaved = context.tenant.connections.some(({ id }) => id === alias.toLowerCase());
   // A name that is not saved may be part of what was asked; only a query that is whole without it shows the mistake.
   if (!isSaved && !(await isGrammatical(rest))) return { args };

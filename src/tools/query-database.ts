@@ -2,21 +2,25 @@ import { addressQuery } from "./address-query.ts";
 import { chooseConnection } from "./choose-connection.ts";
 import { defineTool, readOnly } from "./define-tool.ts";
 import { remainderOf, structureOf, tableOf } from "./describe-page.ts";
-import { queryInput, queryOutput } from "./query-schema.ts";
+import { questionInput, questionOutput } from "./query-schema.ts";
+import { answerQuestion } from "./question/answer-question.ts";
+import { isQuestion } from "./question/is-question.ts";
+import { adviseToAsk } from "./question/mistaken-text.ts";
 import { readPage } from "./read-page.ts";
 
 export const queryDatabase = defineTool({
   name: "query_database",
-  title: "Query the database, with context",
-  description: "Like query, and the answer repeats the database and the SQL it comes from.",
+  title: "Ask the database",
+  description: "Answer a question in plain words (end it with ?), or run SQL like query. The answer shows the SQL.",
   scope: "read",
-  input: queryInput,
-  output: queryOutput,
+  input: questionInput,
+  output: questionOutput,
   annotations: readOnly,
   async run(context, given) {
     const { args, chosen } = await addressQuery(context, given);
     if (chosen !== undefined) return await chooseConnection(context, chosen);
-    const page = await readPage(context, args);
+    if (await isQuestion(args.query)) return await answerQuestion(context, args);
+    const page = await readPage(context, args).catch(adviseToAsk(args.query));
     const { database, id } = page.database.connection;
     const heading = `Database: ${id} (${database})\n\nSQL Query:\n${args.query}\n\n`;
     const results = `Results (${String(page.rows.length)} rows${remainderOf(page)}):\n`;

@@ -1,7 +1,7 @@
 import { limits, policyLimits } from "../config.ts";
 import type { Infer } from "./json-schema.ts";
 
-/** The arguments that both query tools take. */
+/** The arguments of the tool that takes SQL alone. */
 export const queryInput = {
   type: "object",
   properties: {
@@ -24,6 +24,15 @@ export const queryInput = {
   additionalProperties: false,
 } as const;
 
+/** Those of the tool that takes questions as well. */
+export const questionInput = {
+  ...queryInput,
+  properties: {
+    ...queryInput.properties,
+    query: { type: "string", minLength: 1, description: "A question or SQL" },
+  },
+} as const;
+
 export type QueryArguments = Infer<typeof queryInput>;
 
 export const queryOutput = {
@@ -39,5 +48,18 @@ export const queryOutput = {
     nextCursor: { type: "string" },
     cutCells: { type: "array", items: { type: "object" } },
     streamedRows: { type: "integer" },
+  },
+} as const;
+
+/** Of a question also what it was, the SQL that answers it and what that cost; without SQL, why, or what to write it from. */
+export const questionOutput = {
+  ...queryOutput,
+  properties: {
+    ...queryOutput.properties,
+    question: { type: "string" },
+    sql: { type: "string" },
+    usage: { type: "object" },
+    cannot: { type: "string" },
+    schemaContext: { type: "string" },
   },
 } as const;

@@ -25,13 +25,14 @@ test.each([
 test("lists tools sorted, with schemas and all hints", async () => {
   const { json } = await call(token, "tools/list");
   expect(json.result.tools.map((tool: { name: string }) => tool.name)).toEqual([
+    "generate_embedding",
     "get_schema_info",
     "query",
     "query_database",
     "read_resource",
     "server_info",
   ]);
-  expect(json.result.tools[1]).toMatchObject({
+  expect(json.result.tools.find((tool: { name: string }) => tool.name === "query")).toMatchObject({
     inputSchema: { type: "object", required: ["query"] },
     annotations: { readOnlyHint: true },
   });

@@ -28,13 +28,15 @@ export async function runSql(url: string, query: string): Promise<void> {
 }
 
 /** A database of its own, so that odd tables do not turn up in other tests. */
-export async function createDatabase(statements: (reader: string) => readonly string[]): Promise<ScratchDatabase> {
+export async function createDatabase(
+  statements: (reader: string) => readonly string[] | Promise<readonly string[]>,
+): Promise<ScratchDatabase> {
   const adminUrl = inject("postgresUrl");
   const suffix = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
   const [database, reader] = [`scratch_${suffix}`, `reader_${suffix}`];
   const ownerUrl = adminUrl.replace(/\/postgres$/, `/${database}`);
   await runSql(adminUrl, `CREATE DATABASE ${database}`);
   await runSql(adminUrl, `CREATE ROLE ${reader} LOGIN PASSWORD '${suffix}'`);
-  for (const statement of statements(reader)) await runSql(ownerUrl, statement);
+  for (const statement of await statements(reader)) await runSql(ownerUrl, statement);
   return { ownerUrl, readerUrl: ownerUrl.replace(/\/\/[^@]+@/, `//${reader}:${suffix}@`) };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { visibleFacts, visibleSql } from "../../src/prompts/visible-facts.ts";
+import { visibleFacts, visibleSql } from "../../src/tools/visible-facts.ts";
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

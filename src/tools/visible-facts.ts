@@ -1,5 +1,5 @@
-import { cellText } from "../tools/cell-text.ts";
-import { makeVisible } from "../tools/visible-text.ts";
+import { cellText } from "./cell-text.ts";
+import { makeVisible } from "./visible-text.ts";
 
 const escapeInIdentifier = (character: string): string =>
   `\\+${(character.codePointAt(0) ?? 0).toString(16).padStart(6, "0")}`;

@@ -1,0 +1,11 @@
+import { isGrammatical } from "../../sql/is-grammatical.ts";
+import { readsLikeSql } from "../../sql/reads-like-sql.ts";
+
+/** What is longer never reaches the parser, so only its looks tell. */
+const MAX_PARSED = 16 * 1024;
+
+/** Whether the text is a question in plain words. Whatever Postgres' own grammar takes for SQL is SQL. */
+export async function isQuestion(text: string): Promise<boolean> {
+  if (text.length <= MAX_PARSED && (await isGrammatical(text))) return false;
+  return !readsLikeSql(text);
+}
