@@ -1,31 +1,16 @@
 // Workers forbid generating code inside a request, so each tool's schema becomes a function here.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standaloneModule from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
 import type { Tool } from "../src/tools/define-tool.ts";
+import { loadTools } from "./load-tools.ts";
+import { writeGenerated } from "./write-generated.ts";
 
 // A CommonJS module: Node hands over its exports object, the types describe what is inside.
 const standalone = (standaloneModule as unknown as { default: typeof standaloneModule }).default;
 
 const root = new URL("../", import.meta.url);
-const folder = new URL("src/generated/", root);
-
-async function loadTools(): Promise<readonly Tool[]> {
-  const bundle = await build({
-    entryPoints: [fileURLToPath(new URL("src/tools/registry.ts", root))],
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    // The parser is not run here.
-    loader: { ".sql": "text", ".wasm": "empty" },
-  });
-  const code = bundle.outputFiles[0]?.text ?? "";
-  const loaded = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { tools: readonly Tool[] };
-  return loaded.tools;
-}
 
 async function compileValidators(tools: readonly Tool[]): Promise<string> {
   const ajv = new Ajv2020({ allErrors: true, strict: true, code: { source: true, esm: true } });
@@ -43,12 +28,6 @@ async function compileValidators(tools: readonly Tool[]): Promise<string> {
   return bundle.outputFiles[0]?.text ?? "";
 }
 
-async function writeWhenChanged(name: string, text: string): Promise<void> {
-  const file = new URL(name, folder);
-  const current = await readFile(file, "utf8").catch(() => undefined);
-  if (current !== text) await writeFile(file, text);
-}
-
 const types = `interface ValidationError {
   readonly instancePath: string;
   readonly message?: string;
@@ -61,6 +40,5 @@ const types = `interface ValidationError {
 export const validators: Record<string, { (value: unknown): boolean; errors?: ValidationError[] | null } | undefined>;
 `;
 
-await mkdir(folder, { recursive: true });
-await writeWhenChanged("validators.js", await compileValidators(await loadTools()));
-await writeWhenChanged("validators.d.ts", types);
+await writeGenerated("validators.js", await compileValidators(await loadTools()));
+await writeGenerated("validators.d.ts", types);

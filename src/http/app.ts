@@ -7,6 +7,9 @@ import { errorResponse } from "./error-response.ts";
 import { health } from "./health.ts";
 import { homePage } from "./home-page.ts";
 import type { HttpEnv } from "./http-env.ts";
+import { llmsText } from "./llms-text.ts";
+import { favicon, robots } from "./page-files.ts";
+import { pageHeaders } from "./page-headers.ts";
 
 const MAX_SHOWN = 200;
 
@@ -46,7 +49,10 @@ export function createApp(mcp: (c: Context<HttpEnv>) => Promise<Response>): Hono
   app.all("/mcp", mcp);
   app.all("/mcp/v1", mcp);
   app.get("/health", health);
-  app.get("/", homePage);
+  app.get("/", ...pageHeaders, homePage);
+  app.get("/llms.txt", ...pageHeaders, llmsText);
+  app.get("/favicon.ico", ...pageHeaders, favicon);
+  app.get("/robots.txt", ...pageHeaders, robots);
   app.route("/admin", admin);
 
   app.notFound((c) =>

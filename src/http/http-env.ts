@@ -1,7 +1,9 @@
+import type { AiBinding } from "../ai/providers/ai-binding.ts";
 import type { CallRecord } from "../mcp/call-record.ts";
 
 export interface HttpEnv {
-  Bindings: Env;
+  /** Wrangler knows the bindings of its file; Workers AI is there only where an operator adds it. */
+  Bindings: Env & { readonly AI?: AiBinding };
   Variables: {
     requestId: string;
     /** There once the caller is known. */

@@ -63,7 +63,7 @@ function contextFor(
       .map((item) => item.trim());
   const context = createRequestContext(
     caller,
-    { kv, config: readConfig(c.env) },
+    { kv, config: readConfig(c.env), ai: c.env.AI },
     {
       requestId: c.get("requestId"),
       record,

@@ -20,7 +20,15 @@ afterAll(async () => {
   await worker?.stop();
 });
 
-const toolNames = ["get_schema_info", "query", "query_database", "read_resource", "server_info"];
+const toolNames = [
+  "generate_embedding",
+  "get_schema_info",
+  "query",
+  "query_database",
+  "read_resource",
+  "server_info",
+  "similarity_search",
+];
 
 async function connectOld(): Promise<OldClient> {
   const client = new OldClient({ name: "old", version: "1" });

@@ -7,6 +7,7 @@ import { findFreePort } from "../../scripts/local/free-port.ts";
 import { startNeonProxy } from "../../scripts/local/neon-proxy.ts";
 import { startPostgres } from "../../scripts/local/postgres.ts";
 import { createSampleDatabase } from "../../scripts/local/sample-database.ts";
+import { startModelServer } from "./model-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,7 +22,7 @@ declare module "vitest" {
   }
 }
 
-/** One Postgres with the sample data and one proxy for the whole run. */
+/** One Postgres with the sample data, one proxy and one server of models for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "postern-test-"));
   // A Worker does not always remove its temporary files, so all of the run's go where this removes them.
@@ -33,10 +34,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     durable: false,
   });
   const proxy = await startNeonProxy({});
+  const models = await startModelServer();
   const { readerUrl } = await createSampleDatabase(postgres.url());
   project.provide("postgresUrl", postgres.url());
   project.provide("readerUrl", readerUrl);
   project.provide("proxyAddress", proxy.address);
+  project.provide("modelServer", models.url);
   const outputFolder = path.join(folder, "output");
   await mkdir(outputFolder);
   project.provide("outputFolder", outputFolder);
@@ -47,6 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     LOCAL_PROXY: proxy.address,
   });
   return async () => {
+    await models.close();
     await proxy.close();
     await postgres.stop();
     if (outer === undefined) delete process.env["TMPDIR"];

@@ -1,4 +1,5 @@
 import { type LimitRange, policyFlags, policyLimits, policyLists } from "../../src/config.ts";
+import { findProvider, modelProviders } from "../../src/model-providers.ts";
 import { prompts } from "../../src/prompts/registry.ts";
 import { resources, resourceTemplates } from "../../src/resources/registry.ts";
 import { tools } from "../../src/tools/registry.ts";
@@ -19,6 +20,19 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const code = (text: string): string => `\`${text}\``;
 
+function describeProvider(name: string): readonly string[] {
+  const { what = "", url, needsKey, embedding, text } = findProvider(name) ?? {};
+  const size = embedding?.dimensions[embedding.model];
+  return [
+    code(name),
+    what,
+    embedding === undefined ? "" : `${code(embedding.model)}, ${String(size)}`,
+    text === undefined ? "" : code(text.model),
+    url === undefined ? "" : code(url),
+    needsKey === true ? "yes" : "",
+  ];
+}
+
 /** The README's tables that are made from the code; a test holds the README to them. */
 export function readmeTables(): Record<string, string> {
   const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
@@ -31,6 +45,10 @@ export function readmeTables(): Record<string, string> {
         ...resourceTemplates.map((template) => [code(template.uriTemplate), "resources, read", template.description]),
         ...prompts.toSorted(byName).map((prompt) => [code(prompt.name), "prompt, read", prompt.description]),
       ],
+    ),
+    models: table(
+      ["Provider", "What", "Embeddings, dimensions", "Text", "URL", "Needs a key"],
+      Object.keys(modelProviders).map(describeProvider),
     ),
     policy: table(
       ["Setting", "Default", "Range", "What it bounds or allows"],

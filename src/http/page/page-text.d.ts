@@ -1,0 +1,19 @@
+declare module "*.html" {
+  const text: string;
+  export default text;
+}
+
+declare module "*.css" {
+  const text: string;
+  export default text;
+}
+
+declare module "*.svg" {
+  const text: string;
+  export default text;
+}
+
+declare module "*.mjs" {
+  const text: string;
+  export default text;
+}
