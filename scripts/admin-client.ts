@@ -1,16 +1,25 @@
 import { noAnswer, toAdminError, unexpectedAnswer } from "./admin-error.ts";
 import type {
+  CheckedQuestion,
   ConnectionCheck,
   ConnectionInfo,
+  ImportedQuestions,
   IssuedToken,
   KeyPage,
+  ModelCheck,
+  ModelInfo,
+  ModelUse,
   NewConnection,
+  NewModel,
+  NewQuestion,
   NewToken,
   PolicySettings,
   Revocation,
   RewrapPage,
   RotatedToken,
   SavedConnection,
+  SavedModel,
+  SavedQuestion,
   Tenant,
   TenantChanges,
   TokenRecord,
@@ -96,6 +105,26 @@ export function adminClient({ url, adminToken }: { url: string; adminToken: stri
     rotateToken: (tenant: string, id: string, overlapHours: number) => {
       const path = under(tenant, `tokens/${segment(id)}/rotate`);
       return json<RotatedToken>(["token", "record", "previous"], "POST", path, { overlapHours });
+    },
+    listModels: async (tenant: string) =>
+      (await json<{ models: ModelInfo[] }>(["models"], "GET", under(tenant, "models"))).models,
+    putModel: (tenant: string, use: ModelUse, model: NewModel) =>
+      json<SavedModel>(["model", "check"], "PUT", under(tenant, `models/${use}`), model),
+    checkModel: async (tenant: string, use: ModelUse) =>
+      (await json<{ check: ModelCheck }>(["check"], "POST", under(tenant, `models/${use}/check`), {})).check,
+    deleteModel: async (tenant: string, use: ModelUse): Promise<void> => {
+      await send("DELETE", under(tenant, `models/${use}`));
+    },
+    listQuestions: async (tenant: string) =>
+      (await json<{ questions: SavedQuestion[] }>(["questions"], "GET", under(tenant, "questions"))).questions,
+    addQuestion: (tenant: string, question: NewQuestion) =>
+      json<CheckedQuestion>(["question", "check"], "POST", under(tenant, "questions"), question),
+    importQuestions: (tenant: string, questions: readonly NewQuestion[]) =>
+      json<ImportedQuestions>(["saved", "failed"], "POST", under(tenant, "questions/import"), { questions }),
+    checkQuestion: (tenant: string, id: string) =>
+      json<CheckedQuestion>(["question", "check"], "POST", under(tenant, `questions/${segment(id)}/check`), {}),
+    deleteQuestion: async (tenant: string, id: string): Promise<void> => {
+      await send("DELETE", under(tenant, `questions/${segment(id)}`));
     },
     keyPage: (cursor: string | undefined) =>
       json<KeyPage>(["current", "counts"], "GET", cursor === undefined ? "keys" : `keys?cursor=${segment(cursor)}`),

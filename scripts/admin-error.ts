@@ -1,6 +1,9 @@
 interface ErrorFacts {
   status: number;
   code: string;
+  /** The place in SQL that the message is about, and what the database advises. */
+  excerpt?: string | undefined;
+  hint?: string | undefined;
   next?: string | undefined;
   /** Where the Worker says it; else the status tells. */
   retryable?: boolean | undefined;
@@ -13,6 +16,8 @@ export class AdminError extends Error {
   /** 0 where nothing answered. */
   readonly status: number;
   readonly code: string;
+  readonly excerpt: string | undefined;
+  readonly hint: string | undefined;
   /** What the server advises. */
   readonly next: string | undefined;
   /** Whether the same call may succeed a little later. */
@@ -25,6 +30,8 @@ export class AdminError extends Error {
     this.name = "AdminError";
     this.status = facts.status;
     this.code = facts.code;
+    this.excerpt = facts.excerpt;
+    this.hint = facts.hint;
     this.next = facts.next;
     this.isPassing = facts.retryable ?? (facts.status === 429 || facts.status >= 500);
     this.retryAfterMs = facts.retryAfterMs;
@@ -42,6 +49,8 @@ const WRONG_PLACE = "Is this the address of a Postern Worker? --url names anothe
 interface WorkerError {
   code: string;
   message: string;
+  excerpt?: string;
+  hint?: string;
   next?: string;
   retryable?: boolean;
   requestId?: string;
@@ -72,11 +81,11 @@ export async function toAdminError(response: Response): Promise<AdminError> {
   const retryAfterMs = readRetryAfter(headers.get("retry-after"));
   const error = readWorkerError(text);
   if (error === undefined) return unexpectedAnswer(response, text, retryAfterMs);
-  const { code, message, next, retryable, requestId } = error;
+  const { code, message, excerpt, hint, next, retryable, requestId } = error;
   // Who made a mistake of their own needs no log to find it.
   const isTraced = status >= 500 && requestId !== undefined && !message.includes(requestId);
   const shown = isTraced ? `${message} (request ${requestId})` : message;
-  return new AdminError(shown, { status, code, next, retryable, retryAfterMs });
+  return new AdminError(shown, { status, code, excerpt, hint, next, retryable, retryAfterMs });
 }
 
 /** `fetch` failed: nobody listens there, or the name is not known. */

@@ -127,27 +127,94 @@ export interface Revocation {
   unreachedConnections?: string[];
 }
 
-/** A page of the count of connections under each sealing key. */
+export type ModelUse = "embedding" | "text";
+
+/** The model that a tenant uses, and who chose it. */
+export interface ModelInfo {
+  use: ModelUse;
+  source: "tenant" | "deployment" | "built in" | "none";
+  provider?: string;
+  model?: string;
+  url?: string;
+  dimensions?: number;
+  hasKey?: boolean;
+  /** What is wrong with the deployment's settings. */
+  problem?: string;
+}
+
+export interface NewModel {
+  provider: string;
+  model?: string;
+  url?: string;
+  dimensions?: number;
+  /** Left out it stays as it is; null takes it away. */
+  key?: string | null;
+}
+
+/** What a model answered when it was asked for something tiny. */
+export type ModelCheck =
+  | { works: true; provider: string; model: string; dimensions?: number; tokens?: number }
+  | { works: false; code: string; message: string; next?: string };
+
+export interface SavedModel {
+  model: ModelInfo;
+  check: ModelCheck;
+}
+
+export interface NewQuestion {
+  question: string;
+  sql: string;
+  /** The tenant's default when it is left out. */
+  connection?: string;
+}
+
+export interface SavedQuestion extends Required<NewQuestion> {
+  id: string;
+  createdAt: string;
+}
+
+/** What is wrong with SQL, as Postern says it. */
+export interface Fault {
+  code: string;
+  message: string;
+  excerpt?: string;
+  hint?: string;
+  next?: string;
+}
+
+export type QuestionCheck = { works: true; columns: string[]; hasRows: boolean } | ({ works: false } & Fault);
+
+export interface CheckedQuestion {
+  question: SavedQuestion;
+  check: QuestionCheck;
+}
+
+/** What became of a list of questions; those that failed are told by their place in it. */
+export interface ImportedQuestions {
+  saved: SavedQuestion[];
+  failed: ({ index: number } & Fault)[];
+}
+
+/** A page of the count of secrets under each sealing key: connection strings, and keys of models. */
 export interface KeyPage {
   current: string;
   configured: string[];
   counts: Record<string, number>;
-  tenants: number;
   cursor?: string;
 }
 
-export interface UnopenedConnection {
+export interface UnopenedSecret {
   tenant: string;
-  connection: string;
+  /** What it is, such as `connection "main"`. */
+  secret: string;
   keyId: string;
 }
 
-/** What one call did to seal connections anew under the current key. */
+/** What one call did to seal secrets anew under the current key. */
 export interface RewrapPage {
   current: string;
-  tenants: number;
   rewrapped: number;
   alreadyCurrent: number;
-  failed: UnopenedConnection[];
+  failed: UnopenedSecret[];
   cursor?: string;
 }

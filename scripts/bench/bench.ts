@@ -8,6 +8,7 @@ import { type Effort, measure, timeCalls, warmUp } from "./measure.ts";
 import { type PreparedCase, prepareCase } from "./prepare-case.ts";
 import { renderReport } from "./report.ts";
 import { measureRivals } from "./rivals/measure-rivals.ts";
+import { measureSearch } from "./search/search-quality.ts";
 import { createSend } from "./send.ts";
 import { startStack } from "./start-stack.ts";
 import { staticFigures } from "./static-figures.ts";
@@ -74,7 +75,9 @@ async function run(
   say("Measuring cold starts");
   const { storage, ...services } = stack.services;
   const coldStart = await measureColdStart(stack.folder, services, storage, effort.throughputRounds);
-  const plain = { guard, steps, memory, coldStart, ...(await staticFigures(stack)) };
+  say("Judging what similarity_search finds");
+  const search = await measureSearch(stack);
+  const plain = { search, guard, steps, memory, coldStart, ...(await staticFigures(stack)) };
   const rivals = withRivals ? await measureRivals(stack, effort, say) : undefined;
   return { cases, floor, ...plain, rivals, seconds: (performance.now() - started) / 1000 };
 }

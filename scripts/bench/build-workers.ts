@@ -62,6 +62,9 @@ const KINDS = new Map<string, WorkerModule["kind"]>([
   [".sql", "text"],
   [".txt", "text"],
   [".html", "text"],
+  [".css", "text"],
+  [".mjs", "text"],
+  [".svg", "text"],
 ]);
 
 /** What workerd has to load from the folder, the entry first. */

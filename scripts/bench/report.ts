@@ -1,6 +1,7 @@
 import os from "node:os";
 import { rivalTable } from "./readme-table.ts";
 import type { RivalFigures } from "./rivals/measure-rivals.ts";
+import { LEGS, type Quality } from "./search/quality.ts";
 import type { ThroughputStep } from "./throughput-steps.ts";
 import type { CaseSummary, Comparison, Summary } from "./summary.ts";
 
@@ -71,6 +72,13 @@ function stepTable(steps: ThroughputStep[]): string {
   ]);
 }
 
+function searchTable(search: readonly Quality[]): string {
+  return table([
+    ["Search, nDCG@10 of labelled queries", "queries", ...LEGS],
+    ...search.map((one) => [one.kind, String(one.queries), ...LEGS.map((leg) => one[leg].toFixed(3))]),
+  ]);
+}
+
 function rivalLines(rivals: RivalFigures[] | undefined): string[] {
   if (rivals === undefined) return [];
   return ["", "The same client, statements and database, each server as its users run it:", "", rivalTable(rivals)];
@@ -91,6 +99,8 @@ export function renderReport(summary: Summary, concurrency: number): string {
     stepTable(summary.steps),
     "",
     answerTable(cases),
+    "",
+    searchTable(summary.search),
     "",
     `  Memory of workerd over ${memory.calls} calls: ${memory.resident.map(mib).join(", ")}`,
     `  Cold start to the first answer: ${ms(coldStart.milliseconds.postern)}, ` +

@@ -9,6 +9,7 @@ import { startPostgres } from "../local/postgres.ts";
 import { createSampleDatabase } from "../local/sample-database.ts";
 import { buildBenchWorkers, buildPostern } from "./build-workers.ts";
 import { type Recorder, startRecorder } from "./record-batch.ts";
+import { loadLabelledTable } from "./search/load-labelled-table.ts";
 import { startProxyProcess } from "./start-proxy.ts";
 import { startWorkerd } from "./start-workerd.ts";
 import type { WorkerService } from "./workerd-config.ts";
@@ -53,7 +54,9 @@ async function startDatabase(folder: string, cleanups: Cleanups): Promise<string
   const dataDir = path.join(folder, "pg");
   const postgres = await startPostgres({ dataDir, port: await findFreePort(), durable: false });
   cleanups.push(() => postgres.stop());
-  return (await createSampleDatabase(postgres.url())).readerUrl;
+  const { readerUrl, ownerUrl } = await createSampleDatabase(postgres.url());
+  await loadLabelledTable(ownerUrl, readerUrl);
+  return readerUrl;
 }
 
 /** Everything between the load generator and a real Postgres, built afresh in a temporary folder. */

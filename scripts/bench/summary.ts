@@ -2,6 +2,7 @@ import type { ColdStart } from "./cold-start.ts";
 import type { GuardCost } from "./guard-cost.ts";
 import type { MemoryRun } from "./memory-run.ts";
 import type { RivalFigures } from "./rivals/measure-rivals.ts";
+import type { Quality } from "./search/quality.ts";
 import type { ThroughputStep } from "./throughput-steps.ts";
 import { type Measured, median, type Pair, quantile } from "./measure.ts";
 
@@ -24,6 +25,8 @@ export interface CaseResult {
 
 /** What is shown as it was measured. */
 interface PlainFigures {
+  /** Over all labelled queries first, then over each kind. */
+  search: readonly Quality[];
   guard: GuardCost[];
   steps: ThroughputStep[];
   memory: MemoryRun;

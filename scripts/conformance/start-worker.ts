@@ -5,6 +5,7 @@ export interface WorkerSettings {
   readonly ADMIN_TOKEN: string;
   readonly SEALING_KEY: string;
   readonly LOCAL_PROXY: string;
+  readonly [model: `EMBEDDING_${string}` | `TEXT_${string}`]: string;
 }
 
 export interface StartedWorker {

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin } from "esbuild";
+import { build } from "esbuild";
 import type { Statement } from "../../src/db/statement.ts";
 import type { AppError } from "../../src/errors.ts";
 import type { GuardPolicy } from "../../src/sql/policy.ts";
+import { compiledWasm } from "./compiled-wasm.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -12,17 +12,6 @@ export interface LoadedGuard {
   readonly guard: (sql: string, policy: GuardPolicy) => Promise<Statement>;
   readonly AppError: typeof AppError;
 }
-
-// Wrangler hands the Worker a compiled module for a .wasm import; Node has to be given the same.
-const compiledWasm: Plugin = {
-  name: "compiled-wasm",
-  setup(bundle) {
-    bundle.onLoad({ filter: /\.wasm$/ }, async ({ path }) => {
-      const bytes = await readFile(path, "base64");
-      return { contents: `export default new WebAssembly.Module(Buffer.from("${bytes}", "base64"));`, loader: "js" };
-    });
-  },
-};
 
 /** Bundles src/sql in memory for Node, so that scripts and tests judge SQL with the very code that the Worker runs. */
 export async function loadGuard(): Promise<LoadedGuard> {

@@ -7,4 +7,5 @@ export async function generate(): Promise<void> {
   // It runs as postinstall, too, and so prints its error and sets the exit code.
   if (process.exitCode !== undefined) throw new Error("the parser could not be generated (see above)");
   await import("../generate-validators.ts");
+  await import("../generate-tool-tokens.ts");
 }

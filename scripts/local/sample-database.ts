@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import fs from "node:fs/promises";
 import pg from "pg";
+import { embedDocuments } from "./embed-documents.ts";
 
 const DATABASE = "shop";
 const READER = "postern_reader";
-const FILES = ["01-schema", "02-catalogue", "03-orders", "04-content", "05-access"];
+const FILES = ["01-schema", "02-catalogue", "03-orders", "04-content", "05-articles", "06-access"];
 
 /** Held while creating, so that two starts at once do not both create. */
 const LOCK_KEY = 7_305_111;
@@ -37,13 +38,13 @@ function readerPassword(adminUrl: string): string {
 async function loadSample(client: pg.Client): Promise<void> {
   const found = await client.query("SELECT to_regclass('shop.orders') IS NOT NULL AS loaded");
   const [row] = found.rows as { loaded: boolean }[];
-  if (row?.loaded) return;
   // All in one transaction: an interrupted start leaves an empty database, never half a shop.
   await client.query("BEGIN");
-  for (const name of FILES) {
+  for (const name of row?.loaded ? [] : FILES) {
     const file = new URL(`./sample/${name}.sql`, import.meta.url);
     await client.query(await fs.readFile(file, "utf8"));
   }
+  await embedDocuments(client);
   await client.query("COMMIT");
 }
 

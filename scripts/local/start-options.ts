@@ -16,7 +16,8 @@ Runs Postern on this machine: Postgres with a sample shop, and the Worker.
   --reset                 delete .postern/ (data, tokens, secrets) first
   --help                  show this
 
-SEALING_KEY in the environment is used in place of the one that .postern/ keeps.
+SEALING_KEY in the environment is used in place of the one that .postern/ keeps. EMBEDDING_PROVIDER, TEXT_PROVIDER and
+the other settings of models are taken from there too, keys included.
 `;
 
 function toPort(text: string | undefined): number | undefined {

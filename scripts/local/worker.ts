@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { modelSettings } from "./model-settings.ts";
 import { QUIET_WRANGLER } from "./quiet-wrangler.ts";
 import { statePaths } from "./state.ts";
 
@@ -28,6 +29,7 @@ export async function startWorker(options: WorkerOptions): Promise<LocalWorker> 
   Object.assign(process.env, QUIET_WRANGLER, { ADMIN_TOKEN: options.adminToken, SEALING_KEY: options.sealingKey });
   const { unstable_startWorker } = await import("wrangler");
   const text = (value: string) => ({ type: "plain_text" as const, value });
+  const models = Object.entries(modelSettings(process.env)).map(([name, value]) => [name, text(value)] as const);
   const worker = await unstable_startWorker({
     config: path.join(statePaths.root, "wrangler.toml"),
     dev: {
@@ -41,6 +43,7 @@ export async function startWorker(options: WorkerOptions): Promise<LocalWorker> 
       ADMIN_TOKEN: text(options.adminToken),
       SEALING_KEY: text(options.sealingKey),
       LOCAL_PROXY: text(options.proxyAddress),
+      ...Object.fromEntries(models),
     },
   });
   await worker.ready;

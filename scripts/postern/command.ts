@@ -58,6 +58,12 @@ export interface Session {
   readonly admin: AdminClient;
   readonly workerUrl: string;
   readonly now: Date;
+  /** The variables of the environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The file that a path means to the person who typed it. */
+  readonly locate: (path: string) => string;
+  /** What is piped in, or the line that a person at a terminal answers with; without spaces around it. */
+  readonly readInput: (prompt: string) => Promise<string>;
   /** Throws when a person at a terminal says no; passes where nobody can be asked. */
   readonly confirm: (question: string) => Promise<void>;
   /** One line that replaces the one before, on stderr. */

@@ -1,20 +1,14 @@
-import { text as readAll } from "node:stream/consumers";
 import { type CheckedConnection, isDangerous, showCheck } from "./check-report.ts";
-import { type Command, defineCommand, PROGRAM, UsageError } from "./command.ts";
+import { type Command, defineCommand, PROGRAM, type Session, UsageError } from "./command.ts";
 import { connectionTable, showTarget } from "./connection-view.ts";
-import { ask, ASKS_FIRST, YES } from "./confirm.ts";
+import { ASKS_FIRST, YES } from "./confirm.ts";
 import { TENANT } from "./tenant-argument.ts";
 
 const CONNECTION = { name: "id", what: "the connection's id within the tenant, such as main" } as const;
 
-async function readInput(): Promise<string> {
-  const { stdin: input, stderr: output } = process;
-  return input.isTTY ? ((await ask("Database URL: ", { input, output })) ?? "") : await readAll(input);
-}
-
 /** "-" keeps the password out of the shell's history and the process list. */
-async function readDatabaseUrl(given: string): Promise<string> {
-  const url = given === "-" ? (await readInput()).trim() : given;
+async function readDatabaseUrl(given: string, { readInput }: Session): Promise<string> {
+  const url = given === "-" ? await readInput("Database URL: ") : given;
   if (url === "") throw new UsageError("--database-url is empty");
   return url;
 }
@@ -60,10 +54,10 @@ const create = defineCommand({
     },
   ],
   next: `Make a token for an assistant: ${PROGRAM} token create <tenant> --label laptop`,
-  async run({ admin }, { tenant, id }, { "database-url": given, description, proxy }) {
-    const { connection, check } = await admin.putConnection(tenant, {
+  async run(session, { tenant, id }, { "database-url": given, description, proxy }) {
+    const { connection, check } = await session.admin.putConnection(tenant, {
       id,
-      url: await readDatabaseUrl(given),
+      url: await readDatabaseUrl(given, session),
       ...(proxy === undefined ? {} : { proxy }),
       ...(description === undefined ? {} : { description }),
     });

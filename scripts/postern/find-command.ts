@@ -8,9 +8,9 @@ const NOUN_NAMES = NOUNS.map(({ noun }) => noun);
 /** What other programs call it, with what it could be here. */
 const OTHER_WORDS: readonly { words: readonly string[]; meant: readonly string[] }[] = [
   { words: ["remove", "rm", "destroy", "delete", "drop"], meant: ["delete", "revoke", "remove"] },
-  { words: ["add", "create", "new", "make", "replace"], meant: ["create", "generate", "new"] },
+  { words: ["add", "create", "new", "make", "replace"], meant: ["create", "generate", "new", "add", "set"] },
   { words: ["get", "ls", "describe"], meant: ["show", "status", "list"] },
-  { words: ["set", "edit", "change"], meant: ["update", "create"] },
+  { words: ["set", "edit", "change"], meant: ["update", "set", "create", "add"] },
   { words: ["test", "verify", "check"], meant: ["check", "test"] },
   { words: ["register", "run", "deploy"], meant: ["apply"] },
 ];

@@ -3,7 +3,7 @@ import { KINDS, writeNewHandler } from "../handlers/new-handler.ts";
 import { readSqlFile } from "../handlers/sql-file.ts";
 import { testHandlers } from "../handlers/test-handlers.ts";
 import { type Command, defineCommand, PROGRAM, UsageError } from "./command.ts";
-import { fromHere, showPath } from "./file-path.ts";
+import { showPath } from "./file-path.ts";
 import { showApplied, showTest } from "./handler-file-view.ts";
 import { asOwner, CONNECTS_AS_OWNER, OWNER_URL } from "./owner-connection.ts";
 
@@ -38,13 +38,13 @@ const create = defineCommand({
     { line: "handlers new resource invoice --file sql/invoice.sql", what: "Into another folder, which must exist." },
   ],
   next: `Try it: ${PROGRAM} handlers test <file>`,
-  async run(_, { kind: word, name }, { file }) {
+  async run(session, { kind: word, name }, { file }) {
     const kind = KINDS.find((known) => known === word);
     if (kind === undefined) throw new UsageError(`The kind of a handler is one of ${KINDS.join(", ")}`);
     const path = file ?? `${name}.sql`;
-    const { id } = await writeNewHandler({ kind, name, location: fromHere(path), path: showPath(path) });
+    const { id } = await writeNewHandler({ kind, name, location: session.locate(path), path: showPath(path) });
     const text = `Wrote ${showPath(path)}. Try it: ${PROGRAM} handlers test ${showPath(path)}`;
-    return { data: { kind, name, id, file: fromHere(path) }, text };
+    return { data: { kind, name, id, file: session.locate(path) }, text };
   },
 });
 
@@ -78,10 +78,10 @@ const test = defineCommand({
     },
   ],
   next: `Register it: ${PROGRAM} handlers apply <file>`,
-  async run(_, { file: path }, { connection: url, role, "timeout-ms": timeout }) {
+  async run(session, { file: path }, { connection: url, role, "timeout-ms": timeout }) {
     const timeoutMs = readTimeout(timeout);
-    const file = await readSqlFile(fromHere(path), showPath(path));
-    const report = await asOwner(url, (client) => testHandlers(client, file, { timeoutMs, role }));
+    const file = await readSqlFile(session.locate(path), showPath(path));
+    const report = await asOwner(session, url, (client) => testHandlers(client, file, { timeoutMs, role }));
     const untried = `${file.path} makes no calls: write some, see ${PROGRAM} handlers test --help`;
     return {
       data: report,
@@ -107,9 +107,9 @@ const apply = defineCommand({
     { line: "handlers apply tables.sql weather_at.sql invoice.sql", what: "Several at once, or none of them." },
   ],
   next: `See what there is: ${PROGRAM} handlers status`,
-  async run(_, { file: paths }, { connection: url }) {
-    const files = await Promise.all(paths.map((path) => readSqlFile(fromHere(path), showPath(path))));
-    const report = await asOwner(url, (client) => applyFiles(client, files));
+  async run(session, { file: paths }, { connection: url }) {
+    const files = await Promise.all(paths.map((path) => readSqlFile(session.locate(path), showPath(path))));
+    const report = await asOwner(session, url, (client) => applyFiles(client, files));
     const unused = `No role may use handlers yet: ${PROGRAM} handlers install --grant-to <role of the connection>`;
     return {
       data: report,

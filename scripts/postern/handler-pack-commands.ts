@@ -36,8 +36,8 @@ const install = defineCommand({
     { line: "handlers install", what: "The URL is in DATABASE_URL." },
   ],
   next: `Write a handler: ${PROGRAM} handlers new tool weather_at`,
-  async run(_, __, { connection: url, "grant-to": grantTo }) {
-    const done = await asOwner(url, (client) => installPack(client, { grantTo }));
+  async run(session, _, { connection: url, "grant-to": grantTo }) {
+    const done = await asOwner(session, url, (client) => installPack(client, { grantTo }));
     const lines = [
       done.outcome === "installed"
         ? `Installed version ${String(done.version)} of the pack into schema api.`
@@ -63,8 +63,8 @@ const upgrade = defineCommand({
   options: OWNER_URL,
   examples: [{ line: "handlers upgrade --connection -", what: "After Postern was updated.", before: FROM_FILE }],
   next: `See what there is: ${PROGRAM} handlers status`,
-  async run(_, __, { connection: url }) {
-    const done = await asOwner(url, upgradePack);
+  async run(session, _, { connection: url }) {
+    const done = await asOwner(session, url, upgradePack);
     const text =
       done.outcome === "upgraded"
         ? `Upgraded the pack from version ${String(done.from)} to ${String(done.to)}.`
@@ -84,8 +84,8 @@ const status = defineCommand({
   options: OWNER_URL,
   examples: [{ line: "handlers status", what: "The URL is in DATABASE_URL." }],
   next: `Try a file of handlers: ${PROGRAM} handlers test weather_at.sql`,
-  async run(_, __, { connection: url }) {
-    const found = await asOwner(url, packStatus);
+  async run(session, _, { connection: url }) {
+    const found = await asOwner(session, url, packStatus);
     return { data: found, text: showStatus(found), failed: !isServing(found) };
   },
 });
@@ -109,9 +109,9 @@ const remove = defineCommand({
     { line: "handlers remove --force --drop-exchanges --yes", what: "All of it, without asking." },
   ],
   next: `Install it again at any time: ${PROGRAM} handlers install`,
-  async run({ confirm }, _, { connection: url, yes, force, "drop-exchanges": dropExchanges }) {
-    if (!yes) await confirm(`Remove the pack${force ? " with your own handlers" : ""} from this database?`);
-    const done = await asOwner(url, (client) => removePack(client, { force, dropExchanges }));
+  async run(session, _, { connection: url, yes, force, "drop-exchanges": dropExchanges }) {
+    if (!yes) await session.confirm(`Remove the pack${force ? " with your own handlers" : ""} from this database?`);
+    const done = await asOwner(session, url, (client) => removePack(client, { force, dropExchanges }));
     const lines = [
       `Removed the pack with its ${String(done.handlers.length)} handlers: ${done.handlers.join(", ") || "none"}.`,
       ...(done.exchangesKept ? ["The log api.mcp_exchange has rows and was kept; --drop-exchanges drops it."] : []),

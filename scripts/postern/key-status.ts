@@ -7,39 +7,36 @@ export interface KeyState {
   id: string;
   isConfigured: boolean;
   isCurrent: boolean;
-  connections: number;
+  secrets: number;
 }
 
 export interface KeyStatus {
   current: string;
-  tenants: number;
   keys: KeyState[];
 }
 
-/** How many connections each key seals, over all tenants. */
+/** How many secrets each key seals, over all tenants. */
 export async function readKeyStatus(admin: AdminClient): Promise<KeyStatus> {
   const counts = new Map<string, number>();
-  let tenants = 0;
   const last = await followPages(
     (cursor) => admin.keyPage(cursor),
     (page) => {
-      tenants += page.tenants;
       for (const id of page.configured) counts.set(id, counts.get(id) ?? 0);
       for (const [id, count] of Object.entries(page.counts)) counts.set(id, (counts.get(id) ?? 0) + count);
     },
   );
-  const keys = [...counts].map(([id, connections]) => ({
+  const keys = [...counts].map(([id, secrets]) => ({
     id,
     isConfigured: last.configured.includes(id),
     isCurrent: id === last.current,
-    connections,
+    secrets,
   }));
-  return { current: last.current, tenants, keys };
+  return { current: last.current, keys };
 }
 
-/** Connections that are not sealed under the current key. */
+/** Secrets that are not sealed under the current key. */
 export function countOld({ keys }: KeyStatus): number {
-  return keys.reduce((sum, { isCurrent, connections }) => sum + (isCurrent ? 0 : connections), 0);
+  return keys.reduce((sum, { isCurrent, secrets }) => sum + (isCurrent ? 0 : secrets), 0);
 }
 
 const yesNo = (is: boolean): string => (is ? "yes" : "no");
@@ -48,10 +45,10 @@ function advise({ keys, current }: KeyStatus): string[] {
   const old = keys.filter(({ isCurrent }) => !isCurrent);
   const lost = old.filter(({ isConfigured }) => !isConfigured);
   const known = old.filter(({ isConfigured }) => isConfigured);
-  const isRotated = known.every(({ connections }) => connections === 0);
+  const isRotated = known.every(({ secrets }) => secrets === 0);
   return [
     ...lost.map(
-      ({ id }) => `Nothing opens what ${id} sealed: put that key back into SEALING_KEY, or save the connections again.`,
+      ({ id }) => `Nothing opens what ${id} sealed: put that key back into SEALING_KEY, or save those secrets again.`,
     ),
     ...(isRotated
       ? known.map(({ id }) => `${id} seals nothing any more: it can be taken out of SEALING_KEY.`)
@@ -60,13 +57,13 @@ function advise({ keys, current }: KeyStatus): string[] {
 }
 
 export function showKeyStatus(status: KeyStatus): string {
-  const rows = status.keys.map(({ id, isConfigured, isCurrent, connections }) => [
+  const rows = status.keys.map(({ id, isConfigured, isCurrent, secrets }) => [
     id,
     yesNo(isConfigured),
     yesNo(isCurrent),
-    String(connections),
+    String(secrets),
   ]);
   const advice = advise(status);
-  const table = renderTable(["KEY", "CONFIGURED", "CURRENT", "CONNECTIONS"], rows);
+  const table = renderTable(["KEY", "CONFIGURED", "CURRENT", "SECRETS"], rows);
   return advice.length === 0 ? table : `${table}\n\n${advice.join("\n")}`;
 }

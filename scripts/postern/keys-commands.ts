@@ -8,7 +8,7 @@ const generate = defineCommand({
   name: "keys generate",
   summary: "Make a new sealing key on this machine and tell how to bring it into use",
   details: [
-    "SEALING_KEY holds one key or several with commas between them. New connection strings are sealed under the first; the others only open what they sealed. Nothing is sent anywhere.",
+    "SEALING_KEY holds one key or several with commas between them. New connection strings and keys of models are sealed under the first; the others only open what they sealed. Nothing is sent anywhere.",
   ],
   arguments: [],
   options: {},
@@ -24,7 +24,7 @@ const generate = defineCommand({
       "   (Cloudflare does not show the present value; it is in your secret store):",
       "   npx wrangler secret put SEALING_KEY     and enter <new key>,<present value>",
       "   npm run deploy",
-      "2. Seal every connection anew under it, and see that none is left under the old key:",
+      "2. Seal every secret anew under it, and see that none is left under the old key:",
       `   ${PROGRAM} keys rotate`,
       `   ${PROGRAM} keys status`,
       "3. Take the old key out, by entering the new key alone, and deploy:",
@@ -41,7 +41,7 @@ const generate = defineCommand({
 
 const status = defineCommand({
   name: "keys status",
-  summary: "Show the sealing keys and how many connections each one seals",
+  summary: "Show the sealing keys and how many secrets each one seals",
   arguments: [],
   options: {},
   examples: [{ line: "keys status", what: "Before an old key is taken out of SEALING_KEY." }],
@@ -54,9 +54,9 @@ const status = defineCommand({
 
 const rotate = defineCommand({
   name: "keys rotate",
-  summary: "Seal every connection anew under the current key",
+  summary: "Seal every connection string and model's key anew under the current key",
   details: [
-    "It can be stopped and run again at any time: what is done is left alone. Exit code 1 when a connection could not be opened or is left under an old key.",
+    "It can be stopped and run again at any time: what is done is left alone. Exit code 1 when a secret could not be opened or is left under an old key.",
   ],
   arguments: [],
   options: {},
@@ -65,19 +65,19 @@ const rotate = defineCommand({
   async run({ admin, progress }) {
     const done = await rewrapAll(admin, {
       wait: setTimeout,
-      onProgress: ({ tenants, rewrapped }) => {
-        progress(`Tenants done: ${tenants}; connections sealed anew: ${rewrapped}`);
+      onProgress: ({ rewrapped, alreadyCurrent }) => {
+        progress(`Secrets sealed anew: ${rewrapped}; already: ${alreadyCurrent}`);
       },
     });
     const found = await readKeyStatus(admin);
     const left = countOld(found);
     const failures = done.failed.map(
-      ({ tenant, connection, keyId }) =>
-        `Could not open connection ${connection} of tenant ${tenant}, sealed under ${keyId}: put that key back into SEALING_KEY, or save the connection again.`,
+      ({ tenant, secret, keyId }) =>
+        `Could not open the ${secret} of tenant ${tenant}, sealed under ${keyId}: put that key back into SEALING_KEY, or save it again.`,
     );
     // A change in KV can take a minute to be seen everywhere.
     const late = left > done.failed.length ? ["Counts can lag by a minute: look again, then run this again."] : [];
-    const sealed = `${done.rewrapped} connection${done.rewrapped === 1 ? "" : "s"}`;
+    const sealed = `${done.rewrapped} secret${done.rewrapped === 1 ? "" : "s"}`;
     const before = `${done.alreadyCurrent} ${done.alreadyCurrent === 1 ? "was" : "were"} already`;
     const summary = `Sealed ${sealed} anew under ${done.current}; ${before}.`;
     return {

@@ -1,8 +1,7 @@
-import { text as readAll } from "node:stream/consumers";
 import pg from "pg";
 import { AppError } from "../../src/errors.ts";
 import { readSampleOwnerUrl } from "../local/state.ts";
-import { type Options, UsageError } from "./command.ts";
+import { type Options, type Session, UsageError } from "./command.ts";
 import { readOwnerUrl } from "./owner-url.ts";
 
 /** For every command that works in a database itself. */
@@ -56,17 +55,23 @@ function describeConnectFailure(thrown: unknown, place: string): AppError {
   return new AppError("database_not_ready", answers, { next: "Check the host and the port, and try again.", cause });
 }
 
-async function readGivenUrl(given: string | undefined): Promise<string> {
+async function readGivenUrl(given: string | undefined, { env, readInput }: Session): Promise<string> {
   const url =
-    given === "-" ? await readAll(process.stdin) : (given ?? process.env["DATABASE_URL"] ?? readSampleOwnerUrl() ?? "");
-  if (url.trim() === "")
+    given === "-"
+      ? await readInput("Database URL: ")
+      : (given ?? env["DATABASE_URL"] ?? readSampleOwnerUrl() ?? "").trim();
+  if (url === "")
     throw new UsageError("Which database? Give --connection, with - to read it from stdin, or set DATABASE_URL");
-  return url.trim();
+  return url;
 }
 
 /** Connects, does the work and closes the connection whatever happens. */
-export async function asOwner<T>(given: string | undefined, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const { config, place } = readOwnerUrl(await readGivenUrl(given));
+export async function asOwner<T>(
+  session: Session,
+  given: string | undefined,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const { config, place } = readOwnerUrl(await readGivenUrl(given, session));
   const client = new pg.Client(config);
   let lost: Error | undefined;
   // Without a listener a lost connection would end the process before its query has failed.

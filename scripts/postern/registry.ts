@@ -4,6 +4,8 @@ import { CONNECTION_COMMANDS } from "./connection-commands.ts";
 import { HANDLER_FILE_COMMANDS } from "./handler-file-commands.ts";
 import { HANDLER_PACK_COMMANDS } from "./handler-pack-commands.ts";
 import { KEYS_COMMANDS } from "./keys-commands.ts";
+import { MODEL_COMMANDS } from "./model-commands.ts";
+import { QUESTION_COMMANDS } from "./question-commands.ts";
 import { TENANT_COMMANDS } from "./tenant-commands.ts";
 import { TOKEN_COMMANDS } from "./token-commands.ts";
 
@@ -18,7 +20,13 @@ export const NOUNS: readonly Noun[] = [
   { noun: "tenant", summary: "who shares the Worker, and what they may read", commands: TENANT_COMMANDS },
   { noun: "connection", summary: "the databases of a tenant", commands: CONNECTION_COMMANDS },
   { noun: "token", summary: "what an assistant signs in with", commands: TOKEN_COMMANDS },
-  { noun: "keys", summary: "what seals the connection strings", commands: KEYS_COMMANDS },
+  { noun: "keys", summary: "what seals passwords and keys", commands: KEYS_COMMANDS },
+  { noun: "model", summary: "who makes embeddings and writes SQL for a tenant", commands: MODEL_COMMANDS },
+  {
+    noun: "question",
+    summary: "questions in plain words, saved with SQL that answers them",
+    commands: QUESTION_COMMANDS,
+  },
   { noun: "audit", summary: "a record of every call, in the tenant's own database", commands: AUDIT_COMMANDS },
   {
     noun: "handlers",

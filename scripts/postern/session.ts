@@ -1,15 +1,18 @@
+import { text as readAll } from "node:stream/consumers";
 import { adminClient } from "../admin-client.ts";
 import { readLocalUrl, readSecrets } from "../local/state.ts";
 import { type Session, UsageError } from "./command.ts";
-import { confirm } from "./confirm.ts";
+import { ask, confirm } from "./confirm.ts";
+import { fromHere } from "./file-path.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 function isLocal(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }
 
 /** The local secret goes to this machine only, never to an address given by --url. */
-function chooseAdminToken(url: string): string {
-  const fromEnvironment = process.env["ADMIN_TOKEN"];
+function chooseAdminToken(url: string, env: Surroundings["env"]): string {
+  const fromEnvironment = env["ADMIN_TOKEN"];
   if (fromEnvironment) return fromEnvironment;
   const local = isLocal(url) ? readSecrets()?.adminToken : undefined;
   if (local === undefined) throw new UsageError("Set ADMIN_TOKEN to the Worker's admin token");
@@ -26,27 +29,34 @@ function chooseUrl(given: string | undefined): string {
 }
 
 /** On a terminal each line replaces the one before. */
-function showProgress(line: string): void {
-  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+function showProgress(line: string, output: Surroundings["stderr"]): void {
+  output.write(output.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
 }
 
-export function startSession(givenUrl: string | undefined): Session & { end(): void } {
+export function startSession(
+  givenUrl: string | undefined,
+  { env, stdin: input, stderr: output, cwd }: Surroundings,
+): Session & { end(): void } {
   let isLineOpen = false;
   return {
     get admin() {
-      return adminClient({ url: this.workerUrl, adminToken: chooseAdminToken(this.workerUrl) });
+      return adminClient({ url: this.workerUrl, adminToken: chooseAdminToken(this.workerUrl, env) });
     },
     get workerUrl() {
       return chooseUrl(givenUrl);
     },
     now: new Date(),
-    confirm: (question) => confirm(question, { input: process.stdin, output: process.stderr }),
+    env,
+    locate: (path) => fromHere(path, env, cwd()),
+    readInput: async (prompt) =>
+      (input.isTTY ? ((await ask(prompt, { input, output })) ?? "") : await readAll(input)).trim(),
+    confirm: (question) => confirm(question, { input, output }),
     progress: (line) => {
-      isLineOpen = process.stderr.isTTY;
-      showProgress(line);
+      isLineOpen = output.isTTY === true;
+      showProgress(line, output);
     },
     end: () => {
-      if (isLineOpen) process.stderr.write("\n");
+      if (isLineOpen) output.write("\n");
     },
   };
 }

@@ -18,6 +18,7 @@ CREATE TABLE content.documents (
   tags text[] NOT NULL DEFAULT '{}',
   published_at timestamptz
 );
+-- embed-documents.ts adds the column embedding.
 COMMENT ON TABLE content.documents IS 'Policies, help pages and guides, as customers read them';
 COMMENT ON COLUMN content.documents.author_id IS 'NULL for texts of the company as a whole';
 COMMENT ON COLUMN content.documents.kind IS 'policy, help or guide';

@@ -1,22 +1,16 @@
 import path from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { fromHere, showPath } from "../../../scripts/postern/file-path.ts";
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
 test("a path means what it does where npm was called, not where it runs the script", () => {
-  vi.stubEnv("INIT_CWD", "/home/ada/sql");
-  vi.stubEnv("npm_lifecycle_event", "postern");
-  expect(fromHere("weather.sql")).toBe(path.resolve("/home/ada/sql/weather.sql"));
-  expect(fromHere("/tmp/weather.sql")).toBe(path.resolve("/tmp/weather.sql"));
+  const env = { INIT_CWD: "/home/ada/sql", npm_lifecycle_event: "postern" };
+  expect(fromHere("weather.sql", env, "/elsewhere")).toBe(path.resolve("/home/ada/sql/weather.sql"));
+  expect(fromHere("/tmp/weather.sql", env, "/elsewhere")).toBe(path.resolve("/tmp/weather.sql"));
 });
 
 test("another script of npm does not move a path", () => {
-  vi.stubEnv("INIT_CWD", "/home/ada/sql");
-  vi.stubEnv("npm_lifecycle_event", "test");
-  expect(fromHere("weather.sql")).toBe(path.resolve("weather.sql"));
+  const env = { INIT_CWD: "/home/ada/sql", npm_lifecycle_event: "test" };
+  expect(fromHere("weather.sql", env, "/elsewhere")).toBe(path.resolve("/elsewhere/weather.sql"));
 });
 
 test("a path is shown on one line", () => {

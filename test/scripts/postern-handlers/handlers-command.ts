@@ -1,17 +1,10 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { inject } from "vitest";
-import { recordOutput } from "../../canary/record-output.ts";
+import { runHere } from "../postern/run-here.ts";
+import type { Ran } from "../postern/run-postern.ts";
 import { createHandlerDatabase, type HandlerDatabase } from "../handler-database.ts";
-
-export interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly error: string;
-}
 
 export interface Desk {
   readonly database: HandlerDatabase;
@@ -26,25 +19,13 @@ export interface Desk {
   clear(): Promise<void>;
 }
 
-const script = path.resolve("scripts/postern.ts");
-
 async function runIn(
   cwd: string,
   { url, input = "" }: { readonly url?: string; readonly input?: string },
   args: readonly string[],
 ): Promise<Ran> {
-  // Neither an admin token nor a Worker: these commands need none. What runs on this machine is no part of the test.
-  const surroundings = { POSTERN_STATE: cwd, ADMIN_TOKEN: undefined, FORCE_COLOR: undefined, PGPASSWORD: undefined };
-  const env = { ...process.env, ...surroundings, NO_COLOR: "1", DATABASE_URL: url };
-  const child = spawn(process.execPath, [script, "handlers", ...args], { env, cwd });
-  child.stdin.end(input);
-  const [out, error, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once("exit", resolve)),
-  ]);
-  recordOutput("handlers command", out + error);
-  return { code, out, error };
+  // Neither an admin token nor a Worker: these commands need none.
+  return await runHere(["handlers", ...args], { env: { ADMIN_TOKEN: undefined, DATABASE_URL: url }, input, cwd });
 }
 
 /** A scratch database and a folder, as somebody has them who writes handlers. */

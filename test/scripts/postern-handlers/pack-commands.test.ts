@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ask, register, saying } from "../handler-database.ts";
+import { runPostern } from "../postern/run-postern.ts";
 import { createDesk, type Desk } from "./handlers-command.ts";
 
 let desk: Desk;
@@ -40,7 +41,8 @@ test("reads the URL from stdin", async () => {
 
 test("works in the sample that npm start runs when there is no URL", async () => {
   await desk.write("start.json", JSON.stringify({ port: 8787, ownerUrl: desk.url }));
-  expect(await desk.runWith({}, "install")).toMatchObject({ code: 0 });
+  const env = { POSTERN_STATE: desk.folder, DATABASE_URL: undefined };
+  expect(await runPostern(["handlers", "install"], { env })).toMatchObject({ code: 0 });
   expect((await desk.run("status")).code).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { runPostern } from "./run-postern.ts";
+import { runHere } from "./run-here.ts";
 
 const ROLE = 'audit "writer"';
 const quoted = pg.escapeIdentifier(ROLE);
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test("the SQL makes the table, twice if need be, and lets the role add rows and do nothing else", async () => {
-  const { code, out } = await runPostern(["audit", "table", "--role", ROLE]);
+  const { code, out } = await runHere(["audit", "table", "--role", ROLE]);
   expect(code).toBe(0);
   await client.query(out);
   await client.query(out);
@@ -32,10 +32,10 @@ test("the SQL makes the table, twice if need be, and lets the role add rows and 
 });
 
 test("tells how to switch it on, and how to get the GRANTs", async () => {
-  const { out } = await runPostern(["audit", "table"]);
+  const { out } = await runHere(["audit", "table"]);
   expect(out).toContain("tenant update <tenant> --set auditToDatabase=true");
   expect(out).not.toMatch(/^GRANT /m);
   expect(out).toContain("--role");
-  const json = JSON.parse((await runPostern(["audit", "table", "--json"])).out) as { sql: string };
+  const json = JSON.parse((await runHere(["audit", "table", "--json"])).out) as { sql: string };
   expect(json.sql).toMatch(/^CREATE SCHEMA IF NOT EXISTS api;$/m);
 });

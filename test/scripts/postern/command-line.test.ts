@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../../../scripts/postern/command.ts";
 import { readCommandLine } from "../../../scripts/postern/command-line.ts";
-import { runPostern } from "./run-postern.ts";
+import { runHere } from "./run-here.ts";
 
 function refusal(line: string): { message: string; helpFor: string | undefined } {
   try {
@@ -71,15 +71,15 @@ test.each([["tenant frobnicate"], ["frobnicate all"]])("for %s there is nothing 
 });
 
 test("a wrong call exits with 2, prints nothing on stdout and points to the right help", async () => {
-  expect(await runPostern(["token", "create", "acme", "--lable", "x"])).toEqual({
+  expect(await runHere(["token", "create", "acme", "--lable", "x"])).toEqual({
     code: 2,
     out: "",
     error: 'Unknown option --lable. Did you mean "--label"?\nSee: npm run postern -- token create --help\n',
   });
-  expect(await runPostern(["tenant", "create", "acme", "--set", "x"])).toEqual({
+  expect(await runHere(["tenant", "create", "acme", "--set", "x"])).toEqual({
     code: 2,
     out: "",
     error: "--set takes name=value, such as maxRows=500\nSee: npm run postern -- tenant create --help\n",
   });
-  expect(await runPostern(["nonsense"])).toMatchObject({ code: 2, error: expect.stringContaining("-- --help\n") });
+  expect(await runHere(["nonsense"])).toMatchObject({ code: 2, error: expect.stringContaining("-- --help\n") });
 });

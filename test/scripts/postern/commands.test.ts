@@ -68,6 +68,9 @@ test("shows a tenant's policy with its defaults, its connections and how many to
     watchIntervalMs     10000       default          milliseconds between looks at the schema while a client listens (100 to 600000)
     callsPerMinute      300         default is 1200  calls of all its tokens together, in one Cloudflare location (60, 300, 1200, 6000)
     maxConcurrentCalls  100         default          calls served at the same time by one isolate (1 to 1000)
+    maxQuestionCalls    2           default          calls of a text model for one question (1 to 5)
+    maxQuestionTokens   20000       default          tokens that a text model reads and writes for one question (1000 to 200000)
+    maxEmbeddingTexts   64          default          texts in one call of generate_embedding (1 to 512)
     lockTimeoutMs       2000        default          milliseconds a statement may wait for a lock (10 to 60000)
     allowCatalog        false       default          system catalogues may be read, except the sensitive ones
     auditToDatabase     false       default          each call leaves a row in api.mcp_exchange of the tenant's database

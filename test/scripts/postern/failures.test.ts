@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 import { type Answer, type BreakingFront, startBreakingFront } from "./breaking-front.ts";
-import { runPostern } from "./run-postern.ts";
+import { runHere } from "./run-here.ts";
 import { type Postern, posternAt, startPostern } from "./start-postern.ts";
 
 const { ADMIN_TOKEN: adminToken } = inject("workerSettings");
@@ -47,7 +47,7 @@ test.each([
 });
 
 test("says that the admin token is wrong", async () => {
-  expect(await runPostern(["tenant", "list", "--url", postern.url], { adminToken: "wrong" })).toEqual({
+  expect(await runHere(["tenant", "list", "--url", postern.url], { env: { ADMIN_TOKEN: "wrong" } })).toEqual({
     code: 1,
     out: "",
     error:
@@ -116,7 +116,7 @@ test("prints no password, no connection string and no admin token, whatever goes
     "tenant list --json",
   ];
   const results = await Promise.all(lines.map((line) => postern.run(line)));
-  results.push(await runPostern(["tenant", "list", "--url", READER], { adminToken }));
+  results.push(await runHere(["tenant", "list", "--url", READER], { env: { ADMIN_TOKEN: adminToken } }));
   for (const [index, { out, error }] of results.entries()) {
     expect(out + error, lines[index]).not.toContain("hunter2secret");
     expect(out + error, lines[index]).not.toContain(adminToken);

@@ -4,7 +4,7 @@ import { GLOBAL_OPTIONS, readCommandLine } from "../../../scripts/postern/comman
 import { showCommand, showNoun, showOverview, showUsage } from "../../../scripts/postern/help.ts";
 import { COMMANDS, NOUNS } from "../../../scripts/postern/registry.ts";
 import { textWidth } from "../../../scripts/postern/text-width.ts";
-import { runPostern } from "./run-postern.ts";
+import { runHere } from "./run-here.ts";
 
 /** As a shell would: quotes hold words together and fall away. */
 const splitWords = (line: string): string[] =>
@@ -76,12 +76,12 @@ test("every way to ask for help gives the same help", async () => {
   const tokenCreate = COMMANDS.find(({ name }) => name === "token create") as Command;
   const ways = ["token create --help", "help token create", "token create acme -h", "--help token create --nonsense"];
   for (const way of ways) {
-    const ran = await runPostern(way.split(" "));
+    const ran = await runHere(way.split(" "));
     expect(ran, way).toEqual({ code: 0, out: `${showCommand(tokenCreate)}\n`, error: "" });
   }
-  expect(await runPostern(["--help"])).toEqual({ code: 0, out: `${showOverview()}\n`, error: "" });
+  expect(await runHere(["--help"])).toEqual({ code: 0, out: `${showOverview()}\n`, error: "" });
   const token = NOUNS.find(({ noun }) => noun === "token");
-  expect(await runPostern(["token", "--help"])).toMatchObject({ code: 0, out: `${token && showNoun(token)}\n` });
-  expect(await runPostern(["token"])).toMatchObject({ code: 2, out: "", error: `${token && showNoun(token)}\n` });
-  expect(await runPostern([])).toMatchObject({ code: 2, out: "", error: `${showOverview()}\n` });
+  expect(await runHere(["token", "--help"])).toMatchObject({ code: 0, out: `${token && showNoun(token)}\n` });
+  expect(await runHere(["token"])).toMatchObject({ code: 2, out: "", error: `${token && showNoun(token)}\n` });
+  expect(await runHere([])).toMatchObject({ code: 2, out: "", error: `${showOverview()}\n` });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { makeSealingKey } from "../../../scripts/postern/sealing-key.ts";
-import { runPostern } from "./run-postern.ts";
+import { runHere } from "./run-here.ts";
 import { type Postern, startPostern } from "./start-postern.ts";
 
 const newKey = (id: string): string => makeSealingKey(new Date()).key.replace(/^[^:]+/, id);
@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Leaves tenants whose connections are sealed under the key; gives back a token of one of them. */
+/** Leaves tenants with connections, and one with a model, all sealed under the key; gives back a token of that one. */
 async function seal(key: string, tenants: number): Promise<string> {
   const { admin } = await startWith(key);
   const ids = Array.from({ length: tenants }, (_, index) => `${key.split(":")[0]}-${index}`);
@@ -41,7 +41,9 @@ async function seal(key: string, tenants: number): Promise<string> {
       await admin.putConnection(id, { id: "main", url: inject("readerUrl") });
     }),
   );
-  const { token } = await admin.createToken(ids[0] ?? "", {});
+  const [first = ""] = ids;
+  await admin.putModel(first, "embedding", { provider: "openai", url: inject("modelServer"), key: "sk-rotated" });
+  const { token } = await admin.createToken(first, {});
   await stop();
   return token;
 }
@@ -66,9 +68,9 @@ test("a rotation leaves everything readable with the new key alone and nothing w
   const token = await seal(old, 30);
   const both = await startWith(fresh, old);
   expect((await both.run("keys status")).out).toMatchInlineSnapshot(`
-    "KEY    CONFIGURED  CURRENT  CONNECTIONS
+    "KEY    CONFIGURED  CURRENT  SECRETS
     fresh  yes         yes      0
-    old    yes         no       30
+    old    yes         no       31
 
     Seal the rest under fresh: npm run postern -- keys rotate
     "
@@ -76,18 +78,19 @@ test("a rotation leaves everything readable with the new key alone and nothing w
   const rotated = await both.run("keys rotate");
   expect(rotated.code).toBe(0);
   expect(rotated.out).toMatchInlineSnapshot(`
-    "Sealed 30 connections anew under fresh; 0 were already.
+    "Sealed 31 secrets anew under fresh; 0 were already.
 
-    KEY    CONFIGURED  CURRENT  CONNECTIONS
-    fresh  yes         yes      30
+    KEY    CONFIGURED  CURRENT  SECRETS
+    fresh  yes         yes      31
     old    yes         no       0
 
     old seals nothing any more: it can be taken out of SEALING_KEY.
     "
   `);
   expect(rotated.error).toMatchInlineSnapshot(`
-    "Tenants done: 25; connections sealed anew: 25
-    Tenants done: 30; connections sealed anew: 30
+    "Secrets sealed anew: 25; already: 0
+    Secrets sealed anew: 30; already: 0
+    Secrets sealed anew: 31; already: 0
     "
   `);
   expect(await both.run("keys rotate --json")).toMatchObject({ code: 0 });
@@ -95,10 +98,9 @@ test("a rotation leaves everything readable with the new key alone and nothing w
     `${JSON.stringify(
       {
         current: "fresh",
-        tenants: 30,
         keys: [
-          { id: "fresh", isConfigured: true, isCurrent: true, connections: 30 },
-          { id: "old", isConfigured: true, isCurrent: false, connections: 0 },
+          { id: "fresh", isConfigured: true, isCurrent: true, secrets: 31 },
+          { id: "old", isConfigured: true, isCurrent: false, secrets: 0 },
         ],
       },
       null,
@@ -111,32 +113,36 @@ test("a rotation leaves everything readable with the new key alone and nothing w
   expect(await query((await startWith(old)).url, token)).toMatchObject({ code: "connection_unreadable" });
 }, 60_000);
 
-test("names the connections that no configured key opens, does the rest, and exits with 1", async () => {
+test("names the secrets that no configured key opens, does the rest, and exits with 1", async () => {
   await seal(lost, 1);
   await seal(old, 2);
   const { run } = await startWith(fresh, old);
   const status = await run("keys status");
   expect(status.code).toBe(0);
   expect(status.out).toMatchInlineSnapshot(`
-    "KEY    CONFIGURED  CURRENT  CONNECTIONS
+    "KEY    CONFIGURED  CURRENT  SECRETS
     fresh  yes         yes      0
-    old    yes         no       2
-    lost   no          no       1
+    old    yes         no       3
+    lost   no          no       2
 
-    Nothing opens what lost sealed: put that key back into SEALING_KEY, or save the connections again.
+    Nothing opens what lost sealed: put that key back into SEALING_KEY, or save those secrets again.
     Seal the rest under fresh: npm run postern -- keys rotate
     "
   `);
   const { code, out, error } = await run("keys rotate");
   expect(code).toBe(1);
-  expect(error).toContain("Could not open connection main of tenant lost-0, sealed under lost: put that key back");
-  expect(out).toContain("Sealed 2 connections anew under fresh; 0 were already.");
+  for (const secret of ['connection "main"', "key of the embedding model"])
+    expect(error).toContain(`Could not open the ${secret} of tenant lost-0, sealed under lost: put that key back`);
+  expect(out).toContain("Sealed 3 secrets anew under fresh; 0 were already.");
   expect(out).toContain("Nothing opens what lost sealed");
   expect(out).not.toContain("keys rotate");
   const asJson = await run("keys rotate --json");
   expect(asJson.code).toBe(1);
   expect(JSON.parse(asJson.out)).toMatchObject({
-    failed: [{ tenant: "lost-0", connection: "main", keyId: "lost" }],
+    failed: [
+      { tenant: "lost-0", secret: 'connection "main"', keyId: "lost" },
+      { tenant: "lost-0", secret: "key of the embedding model", keyId: "lost" },
+    ],
   });
 }, 60_000);
 
@@ -150,7 +156,7 @@ test("says what is wrong with a SEALING_KEY that the Worker cannot read", async 
 });
 
 test("makes another key each time, of the form that SEALING_KEY takes, and explains the way", async () => {
-  const { code, out } = await runPostern(["keys", "generate"]);
+  const { code, out } = await runHere(["keys", "generate"]);
   expect(code).toBe(0);
   const [key = ""] = out.split("\n");
   expect(key).toMatch(/^k20\d{6}-[0-9a-f]{4}:[A-Za-z0-9+/]{43}=$/);
@@ -158,6 +164,6 @@ test("makes another key each time, of the form that SEALING_KEY takes, and expla
   const steps = ["wrangler secret put SEALING_KEY", "npm run deploy", "keys rotate", "keys status"];
   for (const step of [...steps, "SEALING_KEY=<value> npm start", ".postern/secrets.json"]) expect(out).toContain(step);
   expect(out.split(key)).toHaveLength(2);
-  const made = JSON.parse((await runPostern(["keys", "generate", "--json"])).out) as { key: string };
+  const made = JSON.parse((await runHere(["keys", "generate", "--json"])).out) as { key: string };
   expect(made.key).not.toBe(key);
 });

@@ -40,7 +40,7 @@ async function rewrap() {
   return { done, waits, asked: front.takeBodies() };
 }
 
-const second = expect.stringMatching(/^\{"cursor":".+"\}$/);
+const next = expect.stringMatching(/^\{"cursor":".+"\}$/);
 
 test("a page is tried again when the server cannot just now, after the time it asks for", async () => {
   front.answers.push(
@@ -51,9 +51,10 @@ test("a page is tried again when the server cannot just now, after the time it a
     { status: 502 },
   );
   const { done, waits, asked } = await rewrap();
-  expect(done).toMatchObject({ tenants: TENANTS, rewrapped: 0, alreadyCurrent: TENANTS });
+  expect(done).toMatchObject({ rewrapped: 0, alreadyCurrent: TENANTS });
   expect(waits).toEqual([1000, 7000, 60_000, 1000]);
-  expect(asked).toEqual(["{}", "{}", "{}", "{}", second, second]);
+  // The connections' second page, and the models' first.
+  expect(asked).toEqual(["{}", "{}", "{}", "{}", next, next, next]);
 });
 
 test("it gives up after a few tries, and at once where trying again cannot help", async () => {
@@ -67,7 +68,7 @@ test("it gives up after a few tries, and at once where trying again cannot help"
 });
 
 test("a server that sends the same page for ever is left", async () => {
-  const page = { current: "k2", tenants: 1, rewrapped: 0, alreadyCurrent: 1, failed: [], cursor: "2" };
+  const page = { current: "k2", rewrapped: 0, alreadyCurrent: 1, failed: [], cursor: "2" };
   front.answers.push(...Array.from({ length: 2 }, () => ({ status: 200, body: JSON.stringify(page) })));
   expect((await rewrap()).done).toMatchObject({ message: "The Worker sent the same page twice." });
 });
@@ -79,5 +80,5 @@ test("a run that broke off says so, with exit code 1", async () => {
   });
   const { code, out, error } = await posternAt(front.url).run("keys rotate");
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(error).toBe("Tenants done: 25; connections sealed anew: 0\nNo.\n");
+  expect(error).toBe("Secrets sealed anew: 0; already: 25\nNo.\n");
 });

@@ -8,12 +8,22 @@ export interface Ran {
   error: string;
 }
 
+/** All that was printed but the token that making one shows, on stdout and nowhere else. */
+export function withoutNewTokens(args: readonly string[], { out, error }: Ran): string {
+  const isMeant = /^token (create|rotate)\b/.test(args.join(" "));
+  return `${isMeant ? out.replaceAll(/pst_\w+/g, "") : out}\n${error}\n`;
+}
+
 /** The command as a process of its own, without a terminal. */
 export async function runPostern(
   args: readonly string[],
-  { adminToken = "x", input = "" }: { adminToken?: string; input?: string } = {},
+  {
+    adminToken = "x",
+    input = "",
+    env: more = {},
+  }: { adminToken?: string; input?: string; env?: Readonly<Record<string, string | undefined>> } = {},
 ): Promise<Ran> {
-  const env = { ...process.env, ADMIN_TOKEN: adminToken, NO_COLOR: "1", FORCE_COLOR: undefined };
+  const env = { ...process.env, ADMIN_TOKEN: adminToken, NO_COLOR: "1", FORCE_COLOR: undefined, ...more };
   const child = spawn(process.execPath, ["scripts/postern.ts", ...args], { env });
   child.stdin.end(input);
   const [out, error, code] = await Promise.all([
@@ -21,8 +31,7 @@ export async function runPostern(
     text(child.stderr),
     new Promise<number | null>((resolve) => child.once("exit", resolve)),
   ]);
-  // Making a token shows it, on stdout and nowhere else.
-  const isMeant = /^token (create|rotate)\b/.test(args.join(" "));
-  recordOutput("postern", `${isMeant ? out.replaceAll(/pst_\w+/g, "") : out}\n${error}\n`);
-  return { code, out, error };
+  const ran = { code, out, error };
+  recordOutput("postern", withoutNewTokens(args, ran));
+  return ran;
 }

@@ -1,14 +1,15 @@
 import { inject } from "vitest";
 import { type AdminClient, adminClient } from "../../../scripts/admin-client.ts";
 import { startWorkerOnSocket } from "../../support/start-worker.ts";
-import { type Ran, runPostern } from "./run-postern.ts";
+import { runHere } from "./run-here.ts";
+import type { Ran } from "./run-postern.ts";
 
 export interface Postern {
   readonly url: string;
   /** For what a test needs but does not look at. */
   readonly admin: AdminClient;
-  /** The command, on this Worker: words with spaces between them, and what it reads from stdin. */
-  readonly run: (line: string, input?: string) => Promise<Ran>;
+  /** The command, on this Worker: words with spaces between them (or as they are), and what it reads from stdin. */
+  readonly run: (line: string | readonly string[], input?: string, env?: Record<string, string>) => Promise<Ran>;
   stop(): Promise<void>;
 }
 
@@ -17,7 +18,10 @@ export function posternAt(url: string): Pick<Postern, "admin" | "run"> {
   const { ADMIN_TOKEN: adminToken } = inject("workerSettings");
   return {
     admin: adminClient({ url, adminToken }),
-    run: (line, input = "") => runPostern([...line.split(" "), "--url", url], { adminToken, input }),
+    run: (line, input = "", env = {}) => {
+      const words = typeof line === "string" ? line.split(" ") : line;
+      return runHere([...words, "--url", url], { env: { ADMIN_TOKEN: adminToken, ...env }, input });
+    },
   };
 }
 
