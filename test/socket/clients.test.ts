@@ -100,6 +100,13 @@ const calls = [
   { name: "read_resource", arguments: { uri: "postgres:///shop/orders" } },
   { name: "read_resource", arguments: { list: true } },
   { name: "server_info", arguments: {} },
+  { name: "generate_embedding", arguments: { text: "a red coat" } },
+  { name: "generate_embedding", arguments: { texts: ["a red coat", "a blue one"], provider: "local" } },
+  { name: "similarity_search", arguments: { table_name: "content.documents", query_text: "return a parcel" } },
+  ...["summary", "ids_only"].map((output_format) => ({
+    name: "similarity_search",
+    arguments: { table_name: "content.documents", query_text: "return a parcel", output_format },
+  })),
 ];
 
 /** Lists and uses everything; both clients check each result against the tool's own output schema. */
