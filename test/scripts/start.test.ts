@@ -109,8 +109,8 @@ test("seals under the SEALING_KEY of the environment, and keeps its own for the 
   const { current, keys } = await readKeyStatus(adminClient({ url, adminToken }));
   expect(current).toMatch(/^k20/);
   expect(keys).toMatchObject([
-    { id: current, connections: 1 },
-    { id: "local", connections: 0 },
+    { id: current, secrets: 1 },
+    { id: "local", secrets: 0 },
   ]);
   expect(await stop("SIGTERM")).toBe(0);
   expect(await readFile(path.join(state, "secrets.json"), "utf8")).toBe(secrets);
