@@ -33,12 +33,7 @@ export async function ensureTenant(
   return { token: await ensureToken(admin, setup.id, secrets, newToken), connection: { id: "main", check } };
 }
 
-async function ensureToken(
-  admin: AdminClient,
-  tenant: string,
-  secrets: Secrets,
-  newToken: NewToken,
-): Promise<string> {
+async function ensureToken(admin: AdminClient, tenant: string, secrets: Secrets, newToken: NewToken): Promise<string> {
   const saved = secrets.tokens[tenant];
   if (saved) {
     const known = await admin.listTokens(tenant);
