@@ -29,11 +29,11 @@ function toPort(text: string | undefined): number | undefined {
   return port;
 }
 
-/** Throws an error fit to print when it is none. */
-export function checkDatabaseUrl(text: string): string {
+/** Throws an error fit to print, with where it is from, when it is none. */
+export function checkDatabaseUrl(text: string, name: string): string {
   const isPostgres = /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
   // The value is not repeated: it may hold a password.
-  if (!isPostgres) throw new Error("--database-url must look like postgres://user:password@host/db");
+  if (!isPostgres) throw new Error(`${name} must look like postgres://user:password@host/db`);
   return text;
 }
 
@@ -52,7 +52,7 @@ export function parseStartOptions(args: string[]): StartOptions {
   return {
     port: toPort(values.port),
     reset: values.reset,
-    databaseUrl: databaseUrl === undefined ? undefined : checkDatabaseUrl(databaseUrl),
+    databaseUrl: databaseUrl === undefined ? undefined : checkDatabaseUrl(databaseUrl, "--database-url"),
     help: values.help,
   };
 }

@@ -32,7 +32,8 @@ function chooseSource(session: Session, givenDatabase: string | undefined, scope
   }
   if (!scopes.every((scope) => SCOPES.has(scope))) throw new UsageError("--scope takes read, write or admin");
   const found = givenDatabase ?? session.env["DATABASE_URL"] ?? "";
-  const databaseUrl = found === "" ? undefined : checkDatabaseUrl(found);
+  const name = givenDatabase === undefined ? "DATABASE_URL" : "--database-url";
+  const databaseUrl = found === "" ? undefined : checkDatabaseUrl(found, name);
   return { kind: "local", databaseUrl, scopes: scopes.length === 0 ? ["read"] : scopes };
 }
 
@@ -65,7 +66,7 @@ const stdio = defineCommand({
   summary: "Speak MCP on standard input and output",
   details: [
     "For clients that start a process, such as Claude Desktop. With --url it passes messages on to a Worker that runs somewhere, and POSTERN_TOKEN in the environment is the token. Without, it starts a Worker on this machine for this one client, serving --database-url or DATABASE_URL, or else the sample shop on a Postgres of its own; all of it is gone when the client leaves.",
-    "Whatever is not a message goes to standard error. It ends with its input, when what was asked has been answered. Exit code 1 when there was no Worker to speak with; the client is told why.",
+    "Whatever is not a message goes to standard error. It ends with its input, when what was asked has been answered. Exit code 1 when it could not start, or its own Worker has stopped; the client is told why.",
   ],
   arguments: [],
   options: {

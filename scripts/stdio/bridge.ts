@@ -108,10 +108,12 @@ export class Bridge {
     return isAnswered;
   }
 
-  async #tell({ id, method }: ClientMessage, failure: unknown): Promise<void> {
-    const { message } = failure as Error;
-    if (id === undefined) return this.#client.complain(`${method ?? "A message"} was not delivered: ${message}`);
-    const { code, data } = failure instanceof CallFailure ? failure : new CallFailure(message);
+  async #tell({ id, method }: ClientMessage, reason: unknown): Promise<void> {
+    const failure = reason instanceof CallFailure ? reason : new CallFailure((reason as Error).message);
+    const { code, message, data, isOfMessage } = failure;
+    // What is wrong with a message may repeat its words, and is told to who sent it alone.
+    if (!isOfMessage) this.#client.complain(`${method ?? "a message"} was not served: ${message}`);
+    if (id === undefined) return;
     await this.#client.write({ jsonrpc: "2.0", id, error: { code, message, ...(data === undefined ? {} : { data }) } });
   }
 }

@@ -9,19 +9,26 @@ interface RpcError {
   readonly data?: unknown;
 }
 
+interface CallFailureDetails {
+  readonly code?: number;
+  readonly data?: unknown;
+  readonly cause?: unknown;
+  readonly isOfMessage?: boolean;
+}
+
 /** What a call is answered with that did not get as far as an answer of the protocol's. */
 export class CallFailure extends Error {
   readonly code: number;
   readonly data: unknown;
+  /** Whether the message itself was at fault, and not the way to the Worker. */
+  readonly isOfMessage: boolean;
 
-  constructor(
-    message: string,
-    { code = INTERNAL, data, cause }: { code?: number; data?: unknown; cause?: unknown } = {},
-  ) {
+  constructor(message: string, { code = INTERNAL, data, cause, isOfMessage = false }: CallFailureDetails = {}) {
     super(message, { cause });
     this.name = "CallFailure";
     this.code = code;
     this.data = data;
+    this.isOfMessage = isOfMessage;
   }
 }
 
@@ -41,7 +48,7 @@ function readRpcError(text: string): RpcError | undefined {
 function fromWorker({ code, message, data }: RpcError): CallFailure {
   const { next } = (data ?? {}) as { next?: unknown };
   const advised = typeof next === "string" ? `${message} ${next}` : message;
-  return new CallFailure(advised, { code, data });
+  return new CallFailure(advised, { code, data, isOfMessage: true });
 }
 
 export async function refusedCall(response: Response): Promise<CallFailure> {
@@ -54,7 +61,8 @@ export async function refusedCall(response: Response): Promise<CallFailure> {
 }
 
 export function unreachable(url: URL, cause: unknown): CallFailure {
-  return new CallFailure(noAnswer(url.origin, cause).message, { cause });
+  const { message, next } = noAnswer(url.origin, cause);
+  return new CallFailure(`${message} ${next}`, { cause });
 }
 
 export const brokenOff = (cause?: unknown): CallFailure =>

@@ -32,6 +32,7 @@ export async function serveStdio({ input, output, diagnostics }: Streams, source
   const leave = new AbortController();
   const { signal } = leave;
   let isServed = true;
+  let isLeaving = false;
   const upstream = source.served.catch((cause: unknown) => Promise.reject(couldNotStart(cause)));
   const write = lineWriter(output, () => leave.abort(NO_READER));
   const bridge = new Bridge({ lines: readLines(input, signal), write, complain }, upstream);
@@ -42,6 +43,7 @@ export async function serveStdio({ input, output, diagnostics }: Streams, source
       complain(`serving ${what}`);
       if (warning !== undefined) complain(`warning: ${warning}`);
     } catch (failure) {
+      if (isLeaving) return;
       isServed = false;
       complain((failure as Error).message);
       // A person sees it there, and sends nothing that could be answered.
@@ -64,6 +66,7 @@ export async function serveStdio({ input, output, diagnostics }: Streams, source
   void tellStart();
   void noticeEnd();
   await bridge.run();
+  isLeaving = true;
   const wasServed = isServed;
   await source.close();
   return wasServed;
