@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { errorTable } from "../../src/errors.ts";
 import { brokenOff, CallFailure } from "./call-failure.ts";
 import { type ClientMessage, readClientMessage } from "./client-message.ts";
@@ -19,6 +20,8 @@ const NOT_JSON = {
 /** As long as the Worker lets a statement run unless a tenant's policy says otherwise. */
 const LONGEST_ANSWER_MS = 30_000;
 const LONGEST_CANCEL_MS = 2_000;
+/** The SDK's clients lose progress that they read at once with the answer; this makes it likely to be read before. */
+const OWN_READ_MS = 25;
 
 const ENDED = new Error("The input has ended.");
 const TOO_LONG = new Error("The input has ended, and this took too long.");
@@ -100,10 +103,12 @@ export class Bridge {
   async #pass(message: ClientMessage, signal: AbortSignal, call?: OpenCall): Promise<boolean> {
     const worker = await Promise.race([this.#worker, aborted(signal)]);
     let isAnswered = false;
+    let isProgressing = false;
     for await (const answer of worker.send(message, signal)) {
-      if (call?.isCancelled === true) continue;
       isAnswered ||= isAnswer(answer, message.id);
-      await this.#client.write(answer);
+      if (isAnswered && isProgressing) await delay(OWN_READ_MS);
+      isProgressing = true;
+      if (call?.isCancelled !== true) await this.#client.write(answer);
     }
     return isAnswered;
   }

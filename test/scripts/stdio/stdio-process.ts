@@ -6,6 +6,8 @@ import { recordOutput } from "../../canary/record-output.ts";
 
 const SCRIPT = path.resolve(import.meta.dirname, "../../../scripts/postern.ts");
 
+export const patience = { timeout: 15_000 };
+
 type Answer = Record<string, unknown> & { id?: unknown; result?: Record<string, unknown> };
 
 /** How a client is told to start the command: from anywhere, with nothing of this process's environment but a path. */
@@ -56,7 +58,7 @@ export function startStdio(...given: Parameters<typeof stdioCommand>): StdioProc
     },
     answerTo: async (id) => {
       const found = () => answers.find((answer) => answer.id === id);
-      await expect.poll(found).toBeDefined();
+      await expect.poll(found, patience).toBeDefined();
       return found() as Answer;
     },
     log: () => log,
