@@ -60,9 +60,8 @@ export async function refusedCall(response: Response): Promise<CallFailure> {
   return new CallFailure(`${message} ${next}`);
 }
 
-export function unreachable(url: URL, cause: unknown): CallFailure {
-  const { message, next } = noAnswer(url.origin, cause);
-  return new CallFailure(`${message} ${next}`, { cause });
+export function unreachable(url: URL, advice: string, cause: unknown): CallFailure {
+  return new CallFailure(`${noAnswer(url.origin, cause).message} ${advice}`, { cause });
 }
 
 export const brokenOff = (cause?: unknown): CallFailure =>

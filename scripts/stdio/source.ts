@@ -32,12 +32,16 @@ export const failedSource = (reason: unknown): OpenSource => ({
 export async function openSource(source: Source): Promise<OpenSource> {
   if (source.kind === "worker") {
     const { url, token } = source;
-    const served = { url, token, what: `the Worker at ${url.origin}` };
+    const advice = "--url names another.";
+    const served = { url, token, advice, what: `the Worker at ${url.origin}` };
     return { served: Promise.resolve(served), ended: NEVER, close: () => Promise.resolve() };
   }
   const { databaseUrl, scopes } = source;
   const worker = await startLocalWorker({ databaseUrl, scopes });
   const what = databaseUrl === undefined ? "the sample shop" : `the database at ${new URL(databaseUrl).host}`;
-  const served = worker.ready.then(({ url, token, warning }) => ({ url: new URL("/mcp", url), token, what, warning }));
+  const advice = "Start Postern again.";
+  const served = worker.ready.then(({ url, token, warning }) => {
+    return { url: new URL("/mcp", url), token, advice, what, warning };
+  });
   return { served, ended: worker.ended, close: () => worker.stop() };
 }

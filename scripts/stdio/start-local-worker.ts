@@ -45,7 +45,7 @@ export async function startLocalWorker(settings: LocalSettings): Promise<LocalWo
     // Standard output belongs to the protocol.
     stdio: ["ignore", 2, 2, "ipc"],
   });
-  const ended = once(child, "exit").then(() => removeRemains(folder));
+  const ended = once(child, "exit").then(() => undefined);
   const ready = hear(child, ended);
   ready.catch(() => undefined);
   child.send(settings);
@@ -57,6 +57,7 @@ export async function startLocalWorker(settings: LocalSettings): Promise<LocalWo
       const timer = setTimeout(() => child.kill("SIGKILL"), LONGEST_STOP_MS);
       await ended;
       clearTimeout(timer);
+      await removeRemains(folder);
     },
   };
 }

@@ -7,6 +7,8 @@ import { requestHeaders } from "./request-headers.ts";
 export interface Upstream {
   readonly url: URL;
   readonly token: string;
+  /** What to do when nothing answers there. */
+  readonly advice: string;
 }
 
 interface Answer {
@@ -55,7 +57,7 @@ export class WorkerEnd {
   }
 
   async #post(message: ClientMessage, signal: AbortSignal): Promise<Response> {
-    const { url, token } = this.#upstream;
+    const { url, token, advice } = this.#upstream;
     try {
       return await fetch(url, {
         method: "POST",
@@ -72,7 +74,7 @@ export class WorkerEnd {
       });
     } catch (cause) {
       signal.throwIfAborted();
-      throw unreachable(url, cause);
+      throw unreachable(url, advice, cause);
     }
   }
 }

@@ -21,6 +21,8 @@ async function* linesOf(...messages: unknown[]) {
   for (const message of messages) yield JSON.stringify(message);
 }
 
+const upstreamAt = (url: URL) => Promise.resolve({ url, token: "t", advice: "Look there." });
+
 const call = { jsonrpc: "2.0", id: "é", method: "tools/list" };
 
 /** Sends one call to a server that answers so; returns what its client reads. */
@@ -28,7 +30,7 @@ async function answersTo(listener: RequestListener): Promise<unknown[]> {
   const url = await listen(listener);
   const answers: unknown[] = [];
   const write = async (message: unknown) => void answers.push(message);
-  const upstream = Promise.resolve({ url, token: "t" });
+  const upstream = upstreamAt(url);
   await new Bridge({ lines: linesOf(call), write, complain: () => undefined }, upstream).run();
   return answers;
 }
@@ -82,7 +84,7 @@ test("repeats on every message what initialize agreed on, and the token", async 
     yield* linesOf({ ...call, id: 1 });
   }
   const write = async () => answered.resolve();
-  await new Bridge({ lines: lines(), write, complain: () => undefined }, Promise.resolve({ url, token: "t" })).run();
+  await new Bridge({ lines: lines(), write, complain: () => undefined }, upstreamAt(url)).run();
   expect(heard).toEqual([
     ["Bearer t", undefined],
     ["Bearer t", "2025-06-18"],
@@ -105,7 +107,7 @@ test("reads on only when its client has", async () => {
     await begins.promise;
   };
   const client = { lines: linesOf(call), write, complain: () => undefined };
-  const running = new Bridge(client, Promise.resolve({ url, token: "t" })).run();
+  const running = new Bridge(client, upstreamAt(url)).run();
   await finished.promise;
   await expect.poll(() => read).toHaveLength(1);
   begins.resolve();
