@@ -42,6 +42,9 @@ export async function startLocalWorker(settings: LocalSettings): Promise<LocalWo
   const child = fork(PROGRAM, [], {
     cwd: statePaths.root,
     env: { ...process.env, POSTERN_STATE: folder },
+    // Ctrl-C at a terminal is for this process alone, so that the other stops its database in good order.
+    detached: true,
+    windowsHide: true,
     // Standard output belongs to the protocol.
     stdio: ["ignore", 2, 2, "ipc"],
   });
