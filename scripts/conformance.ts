@@ -4,7 +4,7 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { abortOnSignals } from "./conformance/abort-on-signals.ts";
+import { abortOnSignals } from "./local/abort-on-signals.ts";
 import { isAsExpected, renderRun } from "./conformance/report.ts";
 import { runPlan } from "./conformance/run-plan.ts";
 import { type Cleanups, startTargets, type Targets } from "./conformance/start-targets.ts";

@@ -1,6 +1,6 @@
 // Adapts the installed libpg-query (an Emscripten build for Node and browsers) to workerd and writes it to src/generated.
 // Plain JavaScript without dependencies: npm runs it as postinstall, possibly on a Node that cannot run TypeScript.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
 const source = new URL("../node_modules/libpg-query/wasm/", import.meta.url);
 const target = new URL("../src/generated/", import.meta.url);
@@ -118,7 +118,10 @@ function writeIfChanged(name, content) {
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
   }
-  writeFileSync(file, content);
+  // Renamed into place, so that another start never reads half of it.
+  const unfinished = new URL(`${name}.${process.pid}`, target);
+  writeFileSync(unfinished, content);
+  renameSync(unfinished, file);
 }
 
 try {

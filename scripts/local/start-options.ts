@@ -29,11 +29,11 @@ function toPort(text: string | undefined): number | undefined {
   return port;
 }
 
-function toDatabaseUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
+/** Throws an error fit to print, with where it is from, when it is none. */
+export function checkDatabaseUrl(text: string, name: string): string {
   const isPostgres = /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
   // The value is not repeated: it may hold a password.
-  if (!isPostgres) throw new Error("--database-url must look like postgres://user:password@host/db");
+  if (!isPostgres) throw new Error(`${name} must look like postgres://user:password@host/db`);
   return text;
 }
 
@@ -48,10 +48,11 @@ export function parseStartOptions(args: string[]): StartOptions {
       help: { type: "boolean", default: false },
     },
   });
+  const databaseUrl = values["database-url"];
   return {
     port: toPort(values.port),
     reset: values.reset,
-    databaseUrl: toDatabaseUrl(values["database-url"]),
+    databaseUrl: databaseUrl === undefined ? undefined : checkDatabaseUrl(databaseUrl, "--database-url"),
     help: values.help,
   };
 }

@@ -5,7 +5,10 @@ import { QUIET_WRANGLER } from "./quiet-wrangler.ts";
 import { statePaths } from "./state.ts";
 
 export interface WorkerOptions {
+  /** 0 means one that the system chooses. */
   port: number;
+  /** Whether it is built again when its code changes. */
+  watch: boolean;
   adminToken: string;
   sealingKey: string;
   proxyAddress: string;
@@ -34,7 +37,7 @@ export async function startWorker(options: WorkerOptions): Promise<LocalWorker> 
     config: path.join(statePaths.root, "wrangler.toml"),
     dev: {
       server: { hostname: "127.0.0.1", port: options.port },
-      watch: true,
+      watch: options.watch,
       persist: statePaths.worker,
       inspector: false,
       logLevel: "warn",
@@ -47,5 +50,6 @@ export async function startWorker(options: WorkerOptions): Promise<LocalWorker> 
     },
   });
   await worker.ready;
-  return { url: `http://localhost:${options.port}`, stop: () => worker.dispose() };
+  const { port } = await worker.url;
+  return { url: `http://localhost:${port}`, stop: () => worker.dispose() };
 }

@@ -7,7 +7,7 @@ import {
   showArguments,
   UsageError,
 } from "./command.ts";
-import { findCommand, findNoun } from "./find-command.ts";
+import { findCommand, findLoneCommand, findNoun } from "./find-command.ts";
 import { COMMANDS, type Noun } from "./registry.ts";
 import { didYouMean } from "./suggestion.ts";
 
@@ -104,18 +104,18 @@ export function readCommandLine(args: string[]): Reading {
   const { positionals, values, tokens } = readLoosely(args);
   const asksHelp = values["help"] === true || positionals[0] === "help";
   const words = positionals[0] === "help" ? positionals.slice(1) : positionals;
-  if (words.length < 2) {
+  const command = findLoneCommand(words) ?? (words.length < 2 ? undefined : findCommand(words));
+  if (command === undefined) {
     const topic = words[0] === undefined ? undefined : findNoun(words[0]);
     return { kind: asksHelp ? "help" : "nothing", topic };
   }
-  const command = findCommand(words);
   if (asksHelp) return { kind: "help", topic: command };
   checkOptionNames(command, tokens);
   const strict = readValues(command, args);
   return {
     kind: "run",
     command,
-    names: readNames(command, words.slice(2)),
+    names: readNames(command, words.slice(command.name.split(" ").length)),
     options: completeValues(command, strict),
     url: strict["url"] as string | undefined,
     isJson: strict["json"] === true,

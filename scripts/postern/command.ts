@@ -1,7 +1,10 @@
+import type { Readable } from "node:stream";
 import type { AdminClient } from "../admin-client.ts";
 
 /** How the command is called, in everything it prints. */
 export const PROGRAM = "npm run postern --";
+/** Where npm's own lines must not mix with the output. */
+export const SILENT_PROGRAM = "npm run --silent postern --";
 
 export interface Argument {
   readonly name: string;
@@ -52,11 +55,20 @@ type ValueOf<O extends Option> = O extends { type: "boolean" }
 
 type Values<O extends Options> = { readonly [K in keyof O]: ValueOf<O[K]> };
 
+/** Standard input, output and error, for a command that speaks with a program instead of a person. */
+export interface Streams {
+  readonly input: Readable & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+  readonly diagnostics: NodeJS.WritableStream;
+}
+
 /** All that a command may touch besides its own input. */
 export interface Session {
   /** Made when asked for: a command that needs no Worker needs no admin token either. */
   readonly admin: AdminClient;
   readonly workerUrl: string;
+  /** Whether it is from the command line, and not merely what is likely. */
+  readonly isUrlGiven: boolean;
   readonly now: Date;
   /** The variables of the environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -68,13 +80,14 @@ export interface Session {
   readonly confirm: (question: string) => Promise<void>;
   /** One line that replaces the one before, on stderr. */
   readonly progress: (line: string) => void;
+  readonly streams: Streams;
 }
 
 export interface Outcome {
   /** For --json. */
   readonly data: unknown;
-  /** For people. */
-  readonly text: string;
+  /** For people; undefined where the command itself has written to its output. */
+  readonly text: string | undefined;
   /** For stderr, so that --json stays JSON. */
   readonly warnings?: readonly string[];
   /** Done, but not to the end that was wanted: exit code 1. */
@@ -82,7 +95,7 @@ export interface Outcome {
 }
 
 interface Description<A extends readonly Argument[], O extends Options> {
-  /** Noun and verb. */
+  /** Noun and verb, or a noun alone where it has one command only. */
   readonly name: string;
   /** One line for lists of commands. */
   readonly summary: string;
@@ -93,6 +106,10 @@ interface Description<A extends readonly Argument[], O extends Options> {
   readonly examples: readonly [Example, ...Example[]];
   /** What to do afterwards. */
   readonly next: string;
+  /** A program reads its output, so npm must not write there. */
+  readonly isForPrograms?: true;
+  /** What --url means where it is not the address of the admin API. */
+  readonly url?: Pick<Option, "what" | "otherwise">;
 }
 
 interface Definition<A extends readonly Argument[], O extends Options> extends Description<A, O> {
@@ -111,6 +128,11 @@ export function defineCommand<const A extends readonly Argument[], const O exten
 ): Command {
   // The command line is read by these same arguments and options, so run gets what it declares.
   return definition;
+}
+
+/** How this command is called. */
+export function programOf({ isForPrograms }: Pick<Command, "isForPrograms">): string {
+  return isForPrograms === true ? SILENT_PROGRAM : PROGRAM;
 }
 
 function showArgument({ name, isOptional, isMany }: Argument): string {

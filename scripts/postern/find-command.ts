@@ -37,6 +37,10 @@ function guess(noun: string, verb: string): Command | undefined {
   return named(`${meant} ${other ?? nearest(verb, verbs) ?? ""}`);
 }
 
+/** The command that the first word names alone. */
+export const findLoneCommand = ([noun]: readonly string[]): Command | undefined =>
+  COMMANDS.find(({ name }) => name === noun);
+
 /** The command that the first two words name. */
 export function findCommand([noun = "", verb = ""]: readonly string[]): Command {
   const wanted = `${noun} ${verb}`;

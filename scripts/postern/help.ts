@@ -1,4 +1,13 @@
-import { type Command, type Example, type Option, type Options, PROGRAM, showArguments } from "./command.ts";
+import {
+  type Command,
+  type Example,
+  type Option,
+  type Options,
+  PROGRAM,
+  programOf,
+  showArguments,
+  SILENT_PROGRAM,
+} from "./command.ts";
 import { GLOBAL_OPTIONS } from "./command-line.ts";
 import { type Noun, NOUNS } from "./registry.ts";
 import { wrapText } from "./text-width.ts";
@@ -41,11 +50,12 @@ const showOption = (name: string, { value }: Option): string =>
 const optionPairs = (options: Options): string[] =>
   pairs(Object.entries(options).map(([name, option]) => [showOption(name, option), explainOption(option)] as const));
 
-function showExamples(examples: readonly Example[]): string[] {
+function showExamples(examples: readonly Example[], program = PROGRAM): string[] {
   return examples.flatMap(({ what, line, before, after }) => {
     // Otherwise npm's own lines would go where the output goes.
-    const program = after === undefined ? PROGRAM : PROGRAM.replace("run", "run --silent");
-    const parts = [before, program, line, after].filter((part) => part !== undefined);
+    const parts = [before, after === undefined ? program : SILENT_PROGRAM, line, after].filter(
+      (part) => part !== undefined,
+    );
     return [...wrapped(what, "  # "), `  ${parts.join(" ")}`];
   });
 }
@@ -91,9 +101,14 @@ export function showNoun(noun: Noun): string {
 export function showUsage(command: Command): string {
   const options = Object.entries(command.options);
   const required = options.filter(([, option]) => option.isRequired).map(([name, option]) => showOption(name, option));
-  const parts = [PROGRAM, command.name, showArguments(command), ...required, "[options]"];
+  const parts = [programOf(command), command.name, showArguments(command), ...required, "[options]"];
   return parts.filter((part) => part !== "").join(" ");
 }
+
+const globalOptionsOf = ({ url }: Command): Options => ({
+  ...GLOBAL_OPTIONS,
+  ...(url === undefined ? {} : { url: { ...GLOBAL_OPTIONS.url, ...url } }),
+});
 
 export function showCommand(command: Command): string {
   return page(
@@ -102,8 +117,8 @@ export function showCommand(command: Command): string {
     ...(command.details ?? []).map((paragraph) => wrapped(paragraph)),
     titled("Names:", pairs(command.arguments.map(({ name, what }) => [name, what] as const))),
     titled("Options:", optionPairs(command.options)),
-    titled("Options of every command:", optionPairs(GLOBAL_OPTIONS)),
-    titled("Examples:", showExamples(command.examples)),
+    titled("Options of every command:", optionPairs(globalOptionsOf(command))),
+    titled("Examples:", showExamples(command.examples, programOf(command))),
     titled("Next:", wrapped(command.next, "  ")),
   );
 }

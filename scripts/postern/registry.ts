@@ -6,6 +6,7 @@ import { HANDLER_PACK_COMMANDS } from "./handler-pack-commands.ts";
 import { KEYS_COMMANDS } from "./keys-commands.ts";
 import { MODEL_COMMANDS } from "./model-commands.ts";
 import { QUESTION_COMMANDS } from "./question-commands.ts";
+import { STDIO_COMMANDS } from "./stdio-command.ts";
 import { TENANT_COMMANDS } from "./tenant-commands.ts";
 import { TOKEN_COMMANDS } from "./token-commands.ts";
 
@@ -33,6 +34,7 @@ export const NOUNS: readonly Noun[] = [
     summary: "tools, resources and prompts written in SQL, in the database itself",
     commands: [...HANDLER_PACK_COMMANDS, ...HANDLER_FILE_COMMANDS],
   },
+  { noun: "stdio", summary: "for clients that start a process instead of calling a URL", commands: STDIO_COMMANDS },
 ];
 
 export const COMMANDS: readonly Command[] = NOUNS.flatMap(({ commands }) => commands);

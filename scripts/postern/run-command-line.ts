@@ -1,8 +1,6 @@
-import { AppError } from "../../src/errors.ts";
-import { makeVisible } from "../../src/tools/visible-text.ts";
-import { AdminError } from "../admin-error.ts";
 import { type Command, PROGRAM, UsageError } from "./command.ts";
 import { readCommandLine } from "./command-line.ts";
+import { describeError, safely } from "./describe-error.ts";
 import { showCommand, showNoun, showOverview } from "./help.ts";
 import type { Noun } from "./registry.ts";
 import { startSession } from "./session.ts";
@@ -15,18 +13,8 @@ function showHelp(topic: Command | Noun | undefined): string {
   return "noun" in topic ? showNoun(topic) : showCommand(topic);
 }
 
-/** Whatever a server put into its message, it neither shows the password of a URL nor moves the cursor. */
-const safely = (text: string): string => makeVisible(text.replace(/\/\/(?!user:password@)[^\s"']+@/g, "//***@"));
-
-/** What stands below the message: the place it is about, and what to do. */
-function adviceOf(error: unknown): readonly string[] {
-  if (!(error instanceof AdminError || error instanceof AppError)) return [];
-  const { excerpt, hint, next } = error instanceof AppError ? error.details : error;
-  return [excerpt, hint === undefined ? undefined : `Hint: ${hint}`, next].filter((line) => line !== undefined);
-}
-
 function describe(error: unknown, commandName: string): readonly string[] {
-  const lines = [error instanceof Error ? error.message : String(error), ...adviceOf(error)].map(safely);
+  const lines = describeError(error);
   if (!(error instanceof UsageError)) return lines;
   const words = [PROGRAM, error.helpFor ?? commandName, "--help"].filter((word) => word !== "");
   return [...lines, `See: ${words.join(" ")}`];
@@ -56,7 +44,7 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
     } finally {
       session.end();
     }
-    print(isJson ? JSON.stringify(outcome.data, null, 2) : outcome.text);
+    if (outcome.text !== undefined) print(isJson ? JSON.stringify(outcome.data, null, 2) : outcome.text);
     for (const warning of outcome.warnings ?? []) complain(safely(warning));
     return outcome.failed === true ? FAILED : DONE;
   } catch (error) {

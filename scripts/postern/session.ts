@@ -35,7 +35,7 @@ function showProgress(line: string, output: Surroundings["stderr"]): void {
 
 export function startSession(
   givenUrl: string | undefined,
-  { env, stdin: input, stderr: output, cwd }: Surroundings,
+  { env, stdin: input, stdout, stderr: output, cwd }: Surroundings,
 ): Session & { end(): void } {
   let isLineOpen = false;
   return {
@@ -45,6 +45,7 @@ export function startSession(
     get workerUrl() {
       return chooseUrl(givenUrl);
     },
+    isUrlGiven: givenUrl !== undefined,
     now: new Date(),
     env,
     locate: (path) => fromHere(path, env, cwd()),
@@ -55,6 +56,7 @@ export function startSession(
       isLineOpen = output.isTTY === true;
       showProgress(line, output);
     },
+    streams: { input, output: stdout, diagnostics: output },
     end: () => {
       if (isLineOpen) output.write("\n");
     },

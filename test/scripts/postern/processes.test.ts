@@ -25,6 +25,7 @@ const lines: readonly (readonly [line: string, said: RegExp])[] = [
   ["question list acme", /^No saved questions yet/],
   ["audit table", /^--|^CREATE/],
   ["handlers new --help", /^Usage:/],
+  ["stdio --help", /^Usage: npm run --silent postern -- stdio /],
 ];
 
 test.each(lines)("%s runs as a process of its own", async (line, said) => {
