@@ -123,6 +123,18 @@ test("is not broken by numbers whose squares overflow", async () => {
   expect(structuredContent.hits).toMatchObject([{ id: { id: 1 } }]);
 });
 
+test.each(["cosine", "l2", "inner_product"])(
+  "is not broken by arrays that are no vectors, compared by %s",
+  async (distance_metric) => {
+    const { isError, structuredContent } = await search({ table_name: "warped", query_text: "wool", distance_metric });
+    expect(isError).toBeUndefined();
+    expect(structuredContent.hits).toHaveLength(7);
+    const near = structuredContent.hits.filter(({ scores }: { scores: { vector: [] } }) => scores.vector.length > 0);
+    // Numbers in rows of their own are numbers all the same.
+    expect(idsOf({ structuredContent: { hits: near } })).toEqual([{ id: 7 }]);
+  },
+);
+
 test("says which columns there are when none can be searched", async () => {
   const { isError, structuredContent } = await search({ table_name: "numbers", query_text: "five" });
   expect(isError).toBe(true);
