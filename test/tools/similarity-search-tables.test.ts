@@ -149,6 +149,7 @@ test("reads texts of megabytes in part and says so", async () => {
   expect(structuredContent.hits.length).toBeGreaterThan(5);
   expect(structuredContent.notes).toEqual([
     expect.stringMatching(/^Looked for the words in \d of about 8 rows; .*CREATE INDEX ON public\.huge USING gin/),
+    expect.stringMatching(/^Of \d long texts only the first 100,000 characters were searched for the words\.$/),
     expect.stringMatching(/^Of \d long texts only the first 40,000 characters were read for passages\.$/),
     expect.stringMatching(/^\d+ of \d+ passages are shown/),
   ]);
@@ -158,7 +159,8 @@ test("looks at a bounded number of rows where nothing is indexed, and says how t
   const { structuredContent } = await search({ table_name: "many", query_text: "copper" });
   expect(structuredContent.hits).toEqual([]);
   expect(structuredContent.legs[0]).toMatchObject({ bounded: { looked: 5000, of: 6000 } });
-  const [note] = structuredContent.notes;
+  const [note, , none] = structuredContent.notes;
+  expect(none).toMatch(/^No row that was looked at has any of the words\./);
   expect(note).toBe(
     "Looked for the words in 5,000 of about 6,000 rows; this would search them all: CREATE INDEX ON public.many USING gin (to_tsvector('english', coalesce(body, ''))).",
   );
