@@ -1,4 +1,4 @@
-import { estimateTokens } from "../token-count.ts";
+import { estimateTokens } from "../../search/estimate-tokens.ts";
 import { at } from "../json-path.ts";
 import { embeddingBytes, type EmbeddingProvider, type TextProvider } from "../provider.ts";
 import type { TextRequest } from "../text-model.ts";
