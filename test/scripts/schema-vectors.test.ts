@@ -53,12 +53,12 @@ test("tells the vectors among the columns and their dimensions", async () => {
   expect(vectors).toEqual([
     ["id", "integer", "", "0"],
     ["title", "text", "", "0"],
-    ["title_embedding", "vector(384)", "true", "384"],
-    ["body_embedding", "halfvec(768)", "true", "768"],
+    ["title_embedding", "public.vector(384)", "true", "384"],
+    ["body_embedding", "public.halfvec(768)", "true", "768"],
     ["id", "integer", "", "0"],
-    ["words", "sparsevec(1000)", "true", "1000"],
-    ["anything", "vector", "true", "0"],
-    ["meaning", "sentence", "true", "3"],
+    ["words", "public.sparsevec(1000)", "true", "1000"],
+    ["anything", "public.vector", "true", "0"],
+    ["meaning", "public.sentence", "true", "3"],
     ["id", "integer", "", "0"],
   ]);
 });
@@ -68,7 +68,7 @@ test("keeps only the tables with vectors when asked to", async () => {
   expect(structured.tables.map(({ name }: { name: string }) => name)).toEqual(["articles", "notes"]);
   expect(structured.tables[0].columns[2]).toEqual({
     name: "title_embedding",
-    type: "vector(384)",
+    type: "public.vector(384)",
     nullable: true,
     isIndexed: true,
     vectorDimensions: 384,
