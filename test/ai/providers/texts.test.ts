@@ -68,13 +68,10 @@ test.each([
   { prompt_tokens: -1, completion_tokens: 1.5 },
   { prompt_tokens: "9" },
   { prompt_tokens: 0, completion_tokens: 0 },
-])(
-  "estimates tokens where the provider counts them as %j",
-  async (usage) => {
-    const answer = await written("openai", { ...chat("SELECT 1"), usage });
-    expect(answer).toMatchObject({
-      inputTokens: estimateTokens("You write SQL.How many orders?"),
-      outputTokens: estimateTokens("SELECT 1"),
-    });
-  },
-);
+])("estimates tokens where the provider counts them as %j", async (usage) => {
+  const answer = await written("openai", { ...chat("SELECT 1"), usage });
+  expect(answer).toMatchObject({
+    inputTokens: estimateTokens("You write SQL.How many orders?"),
+    outputTokens: estimateTokens("SELECT 1"),
+  });
+});
