@@ -1,6 +1,3 @@
-/** About four bytes make a token, in English and in SQL; other scripts have more bytes and more tokens. */
-export const estimateTokens = (text: string): number => Math.ceil(new TextEncoder().encode(text).byteLength / 4);
-
-/** A provider's own count, if it is one. */
+/** A provider's own count, if it is one. None that has read or written anything counts 0. */
 export const readCount = (count: unknown): number | undefined =>
-  typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+  typeof count === "number" && Number.isSafeInteger(count) && count > 0 ? count : undefined;

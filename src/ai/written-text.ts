@@ -1,4 +1,5 @@
-import { estimateTokens, readCount } from "./token-count.ts";
+import { estimateTokens } from "../search/estimate-tokens.ts";
+import { readCount } from "./token-count.ts";
 import { unusable } from "./wire/failures.ts";
 import type { TextRequest, WrittenText } from "./text-model.ts";
 

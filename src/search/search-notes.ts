@@ -19,6 +19,7 @@ export function noteSearch(
 ): readonly string[] {
   return [
     ...legs.flatMap((leg) => noteBound(leg, plan, table)),
+    ...noteLong(plan, recalled),
     ...plan.vectors.flatMap((leg, index) => noteUnfit(leg.column, leg.vector.length, recalled.legs[index])),
     ...noteFallback(plan, legs),
     ...noteTexts(plan, recalled, kept),
@@ -41,7 +42,9 @@ function noteBound(
   }
   if (method === "tsvector column" || method === "tsvector index")
     return [`Some of the words are in more rows than the ${count(bounded.looked)} that were ranked; use rarer words.`];
-  const canIndex = ["r", "p", "m"].includes(table.kind) && method !== "trigram" && method !== "bm25";
+  if (method === "trigram" || method === "bm25")
+    return [`Looked once more, ${method === "bm25" ? "word by word" : "by similar spelling"}, in ${looked}.`];
+  const canIndex = ["r", "p", "m"].includes(table.kind);
   const index = column === "" ? indexFor(plan, table) : `CREATE INDEX ON ${tableOf(plan)} USING gin (${named(column)})`;
   return [`Looked for the words in ${looked}${canIndex ? `; this would search them all: ${index}` : ""}.`];
 }
@@ -52,6 +55,16 @@ const tableOf = ({ schema, table }: RecallPlan): string => `${named(schema)}.${n
 function indexFor(plan: RecallPlan, { config }: SearchTable): string {
   const document = plan.texts.map((column) => `coalesce(${named(column)}, '')`).join(" || ' ' || ");
   return `CREATE INDEX ON ${tableOf(plan)} USING gin (to_tsvector('${config.replaceAll("'", "''")}', ${document}))`;
+}
+
+function noteLong({ bounds }: RecallPlan, { legs }: Recalled): readonly string[] {
+  return legs.flatMap(({ facts }) =>
+    (facts?.long ?? 0) === 0
+      ? []
+      : [
+          `Of ${count(facts?.long ?? 0)} long texts only the first ${count(bounds.searchedCharacters)} characters were searched for the words.`,
+        ],
+  );
 }
 
 function noteUnfit(column: string, length: number, leg: Recalled["legs"][number] | undefined): readonly string[] {
@@ -70,7 +83,8 @@ function noteFallback({ keywords, vectors, fallback }: RecallPlan, legs: readonl
   if (fallback === undefined || used === undefined) return [];
   if (used.candidates === 0) {
     const advice = fallback.kind === "scan" ? " The extension pg_trgm would also find misspelt words." : "";
-    return [`No row has any of the words.${advice}`];
+    const isPartly = legs.some(({ kind, bounded }) => kind === "keyword" && bounded !== undefined);
+    return [`No row ${isPartly ? "that was looked at " : ""}has any of the words.${advice}`];
   }
   const by = fallback.kind === "trigram" ? "by similar spelling (pg_trgm)" : "word by word (BM25)";
   return [`Full text search found none of the words; these rows were found ${by}.`];

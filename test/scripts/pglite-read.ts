@@ -13,6 +13,7 @@ export function pgliteRead(database: PGlite): Read {
       rowMode: "array",
       parsers: asText,
     });
+    await database.exec("RESET search_path");
     const types = result.fields.map(({ dataTypeID }) => builtinType(dataTypeID) ?? { name: "text" });
     return {
       columns: result.fields.map(({ name }, index) => ({ name, type: types[index]?.name ?? "" })),

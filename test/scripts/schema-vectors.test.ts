@@ -1,53 +1,21 @@
-import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Read } from "../../src/catalog/read.ts";
 import type { RequestContext } from "../../src/context.ts";
-import { builtinType } from "../../src/db/builtin-type.ts";
-import { toJsonValue } from "../../src/db/json-value.ts";
 import { completePolicy } from "../../src/tenants/policy.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
 import { fenced, fencedRows } from "../support/fenced-table.ts";
+import { loadBundled } from "./bundled-module.ts";
+import { pgliteRead } from "./pglite-read.ts";
 
 // The Postgres of the other tests has no pgvector; this one runs in this process.
 const database = new PGlite({ extensions: { vector } });
-const asText = Object.fromEntries(Array.from({ length: 5000 }, (_, oid) => [oid, (text: string) => text]));
-
-const read: Read = async (statement, parameters, maxRows) => {
-  const result = await database.query<(string | null)[]>(statement.text, [...parameters], {
-    rowMode: "array",
-    parsers: asText,
-  });
-  const types = result.fields.map(({ dataTypeID }) => builtinType(dataTypeID) ?? { name: "text" });
-  return {
-    columns: result.fields.map(({ name }, index) => ({ name, type: types[index]?.name ?? "" })),
-    rows: result.rows
-      .slice(0, maxRows)
-      .map((row) => row.map((text, index) => toJsonValue(text, types[index] ?? { name: "text" }))),
-    truncated: result.rows.length > maxRows,
-  };
-};
+const read = pgliteRead(database);
 
 let getSchemaInfo: Tool;
 
-/** The tool as it is built for the Worker, its SQL included. */
-async function loadTool(): Promise<Tool> {
-  const bundle = await build({
-    entryPoints: [fileURLToPath(new URL("../../src/tools/get-schema-info.ts", import.meta.url))],
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    loader: { ".sql": "text" },
-  });
-  const code = Buffer.from(bundle.outputFiles[0]?.text ?? "").toString("base64");
-  return ((await import(`data:text/javascript;base64,${code}`)) as { getSchemaInfo: Tool }).getSchemaInfo;
-}
-
 beforeAll(async () => {
-  getSchemaInfo = await loadTool();
+  ({ getSchemaInfo } = await loadBundled<{ getSchemaInfo: Tool }>("tools/get-schema-info.ts"));
   await database.exec(`
     CREATE EXTENSION vector;
     CREATE DOMAIN sentence AS vector(3);
@@ -85,12 +53,12 @@ test("tells the vectors among the columns and their dimensions", async () => {
   expect(vectors).toEqual([
     ["id", "integer", "", "0"],
     ["title", "text", "", "0"],
-    ["title_embedding", "vector(384)", "true", "384"],
-    ["body_embedding", "halfvec(768)", "true", "768"],
+    ["title_embedding", "public.vector(384)", "true", "384"],
+    ["body_embedding", "public.halfvec(768)", "true", "768"],
     ["id", "integer", "", "0"],
-    ["words", "sparsevec(1000)", "true", "1000"],
-    ["anything", "vector", "true", "0"],
-    ["meaning", "sentence", "true", "3"],
+    ["words", "public.sparsevec(1000)", "true", "1000"],
+    ["anything", "public.vector", "true", "0"],
+    ["meaning", "public.sentence", "true", "3"],
     ["id", "integer", "", "0"],
   ]);
 });
@@ -100,7 +68,7 @@ test("keeps only the tables with vectors when asked to", async () => {
   expect(structured.tables.map(({ name }: { name: string }) => name)).toEqual(["articles", "notes"]);
   expect(structured.tables[0].columns[2]).toEqual({
     name: "title_embedding",
-    type: "vector(384)",
+    type: "public.vector(384)",
     nullable: true,
     isIndexed: true,
     vectorDimensions: 384,

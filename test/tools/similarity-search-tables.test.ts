@@ -123,6 +123,18 @@ test("is not broken by numbers whose squares overflow", async () => {
   expect(structuredContent.hits).toMatchObject([{ id: { id: 1 } }]);
 });
 
+test.each(["cosine", "l2", "inner_product"])(
+  "is not broken by arrays that are no vectors, compared by %s",
+  async (distance_metric) => {
+    const { isError, structuredContent } = await search({ table_name: "warped", query_text: "wool", distance_metric });
+    expect(isError).toBeUndefined();
+    expect(structuredContent.hits).toHaveLength(7);
+    const near = structuredContent.hits.filter(({ scores }: { scores: { vector: [] } }) => scores.vector.length > 0);
+    // Numbers in rows of their own are numbers all the same.
+    expect(idsOf({ structuredContent: { hits: near } })).toEqual([{ id: 7 }]);
+  },
+);
+
 test("says which columns there are when none can be searched", async () => {
   const { isError, structuredContent } = await search({ table_name: "numbers", query_text: "five" });
   expect(isError).toBe(true);
@@ -137,6 +149,7 @@ test("reads texts of megabytes in part and says so", async () => {
   expect(structuredContent.hits.length).toBeGreaterThan(5);
   expect(structuredContent.notes).toEqual([
     expect.stringMatching(/^Looked for the words in \d of about 8 rows; .*CREATE INDEX ON public\.huge USING gin/),
+    expect.stringMatching(/^Of \d long texts only the first 100,000 characters were searched for the words\.$/),
     expect.stringMatching(/^Of \d long texts only the first 40,000 characters were read for passages\.$/),
     expect.stringMatching(/^\d+ of \d+ passages are shown/),
   ]);
@@ -146,7 +159,8 @@ test("looks at a bounded number of rows where nothing is indexed, and says how t
   const { structuredContent } = await search({ table_name: "many", query_text: "copper" });
   expect(structuredContent.hits).toEqual([]);
   expect(structuredContent.legs[0]).toMatchObject({ bounded: { looked: 5000, of: 6000 } });
-  const [note] = structuredContent.notes;
+  const [note, , none] = structuredContent.notes;
+  expect(none).toMatch(/^No row that was looked at has any of the words\./);
   expect(note).toBe(
     "Looked for the words in 5,000 of about 6,000 rows; this would search them all: CREATE INDEX ON public.many USING gin (to_tsvector('english', coalesce(body, ''))).",
   );

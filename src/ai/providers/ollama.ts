@@ -1,9 +1,10 @@
-import { estimateTokens } from "../token-count.ts";
+import { estimateTokens } from "../../search/estimate-tokens.ts";
 import { at } from "../json-path.ts";
 import { embeddingBytes, type EmbeddingProvider, type TextProvider } from "../provider.ts";
 import type { TextRequest } from "../text-model.ts";
 import { postJson } from "../wire/post-json.ts";
 import { MAX_TEXT_BYTES, writtenText } from "../written-text.ts";
+import { chatMessages } from "./chat-messages.ts";
 import { bearer } from "./openai.ts";
 
 const LEAST_CONTEXT = 4096;
@@ -36,10 +37,7 @@ export const ollama: EmbeddingProvider & TextProvider = {
       headers: bearer(access),
       body: {
         model: access.model,
-        messages: [
-          { role: "system", content: request.system },
-          { role: "user", content: request.prompt },
-        ],
+        messages: chatMessages(request),
         stream: false,
         options: { num_predict: request.maxTokens, num_ctx: contextFor(request) },
       },

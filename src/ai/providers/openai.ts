@@ -3,6 +3,7 @@ import { postJson } from "../wire/post-json.ts";
 import { at } from "../json-path.ts";
 import { embeddingBytes, type EmbeddingProvider, type ModelAccess, type TextProvider } from "../provider.ts";
 import { MAX_TEXT_BYTES, writtenText } from "../written-text.ts";
+import { chatMessages } from "./chat-messages.ts";
 
 export const bearer = ({ key }: ModelAccess): Record<string, string> =>
   key === undefined ? {} : { authorization: `Bearer ${key}` };
@@ -51,10 +52,7 @@ export const openai: EmbeddingProvider & TextProvider = {
       headers: bearer(access),
       body: {
         model: access.model,
-        messages: [
-          { role: "system", content: request.system },
-          { role: "user", content: request.prompt },
-        ],
+        messages: chatMessages(request),
         ...limitsOf(access, request.maxTokens),
       },
       maxBytes: MAX_TEXT_BYTES,

@@ -5,6 +5,7 @@ import { askPatiently } from "../wire/ask-patiently.ts";
 import { FailedAnswer, NoAnswer } from "../wire/failures.ts";
 import { providerMessage } from "../wire/provider-message.ts";
 import { writtenText } from "../written-text.ts";
+import { chatMessages } from "./chat-messages.ts";
 
 /** Workers AI's own codes, by the status that its REST API gives them. */
 const statuses: Readonly<Record<string, number>> = {
@@ -60,10 +61,7 @@ export const workersAi: EmbeddingProvider & TextProvider = {
 
   async write(access, request) {
     const answer = await run(access, {
-      messages: [
-        { role: "system", content: request.system },
-        { role: "user", content: request.prompt },
-      ],
+      messages: chatMessages(request),
       max_tokens: request.maxTokens,
     });
     // Newer models answer as OpenAI does.

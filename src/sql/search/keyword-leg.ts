@@ -31,7 +31,7 @@ export function keywordLeg(
         FROM ${rarity} AS r WHERE m.d @@ r.query) AS s
       ORDER BY s.score DESC LIMIT ${String(plan.limit)}`,
     isAscending: false,
-    facts: factsOf(leg, shape, matches),
+    facts: factsOf(leg, plan, shape, matches),
   };
 }
 
@@ -66,8 +66,18 @@ function matchesQuery(
     ORDER BY ${shape.keyParts("m").join(", ")}, m.of_word DESC`;
 }
 
-function factsOf(leg: Exclude<KeywordLeg, { readonly kind: "bm25" }>, shape: RowShape, matches: string): string {
-  if (leg.kind === "computed") return "SELECT count(*) AS looked, max(b.total) > count(*) AS more FROM candidates AS b";
+function factsOf(
+  leg: Exclude<KeywordLeg, { readonly kind: "bm25" }>,
+  { bounds }: RecallPlan,
+  shape: RowShape,
+  matches: string,
+): string {
+  if (leg.kind === "computed") {
+    const isLong = shape.texts("b").map((text) => `(length(${text}) > ${String(bounds.searchedCharacters)})::int`);
+    return `SELECT count(*) AS looked, max(b.total) > count(*) AS more,
+        sum(${isLong.map((one) => `coalesce(${one}, 0)`).join(" + ")}) AS long
+      FROM candidates AS b`;
+  }
   if (leg.maxRows === undefined)
     return `SELECT count(*) AS looked, max(b.of_word) > ${String(leg.maxMatches)} AS more FROM ${matches} AS b`;
   const most = String(leg.maxRows);

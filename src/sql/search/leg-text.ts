@@ -16,6 +16,8 @@ export interface LegFacts {
   readonly looked: number;
   /** Whether there are more, which it did not look at; null when there are none at all. */
   readonly more: boolean | null;
+  /** Texts among them of which only the beginning was searched. */
+  readonly long?: number;
   /** Arrays among them that have another number of elements than the vector, and that number, of the shortest. */
   readonly unfit?: number;
   readonly length?: number;

@@ -44,10 +44,13 @@ function arrayLeg(leg: VectorLeg, shape: RowShape, limit: number, bindings: Bind
   ];
   // A square of what is beyond this overflows, and would fail the statement.
   const x = leg.kind === "float8[]" ? "greatest(least(u.x, 1e100::float8), -1e100::float8)" : "u.x";
+  // Neither NULL nor NaN is within, and no function that takes arrays of one dimension only is asked.
+  const isNumber = "u.x > '-Infinity'::float8 AND u.x < 'Infinity'::float8";
   const rows = `SELECT ${shape.names("b")}, d.score
     FROM ${arrays} AS b CROSS JOIN LATERAL (
-      SELECT ${distances[leg.metric](x)} AS score FROM ROWS FROM (unnest(b.v), unnest(${wanted})) AS u (x, y)) AS d
-    WHERE b.length = ${length} AND array_position(b.v, NULL::float8) IS NULL AND d.score IS NOT NULL
+      SELECT ${distances[leg.metric](x)} AS score, count(*) FILTER (WHERE ${isNumber}) AS numbers
+      FROM ROWS FROM (unnest(b.v), unnest(${wanted})) AS u (x, y)) AS d
+    WHERE b.length = ${length} AND d.numbers = ${length} AND d.score IS NOT NULL
     ORDER BY d.score LIMIT ${String(limit)}`;
   const facts = `SELECT count(*) AS looked, count(*) > ${String(most)} AS more,
       count(*) FILTER (WHERE b.length <> ${length}) AS unfit, min(b.length) FILTER (WHERE b.length <> ${length}) AS length
