@@ -72,6 +72,17 @@ test.each([
   expect(JSON.stringify(answer)).not.toContain("u:pass");
 });
 
+test.each(["query", "query_database", "get_schema_info"])("refuses a URL as the connection of %s", async (name) => {
+  const connection = "postgres://u:password@db.example.com/x";
+  const args = name === "get_schema_info" ? { connection } : { query: "SELECT 1", connection };
+  const { json } = await call(token, "tools/call", { name, arguments: args });
+  expect(json.result.structuredContent).toMatchObject({
+    code: "invalid_arguments",
+    next: expect.stringContaining("add_database_connection"),
+  });
+  expect(JSON.stringify(json)).not.toContain("u:pass");
+});
+
 test("remembers the default of each token for itself", async () => {
   const one = await createCaller();
   await admin("POST", `/tenants/${one.tenant}/connections`, { id: "other", url: postgresUrl() });
