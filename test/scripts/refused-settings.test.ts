@@ -43,8 +43,8 @@ test("leaves of a real server's text settings only those that were looked at one
   const texts = settings.filter((setting) => setting.type === "string" && isAllowed(setting));
   expect(texts.map(({ name }) => name).toSorted()).toEqual([
     ...["DateStyle", "TimeZone", "cluster_name", "default_table_access_method", "default_tablespace"],
-    ...["default_text_search_config", "lc_messages", "lc_monetary", "lc_numeric", "lc_time", "log_timezone"],
-    ...["temp_tablespaces", "timezone_abbreviations"],
+    ...["default_text_search_config", "lc_messages", "lc_monetary", "lc_numeric", "lc_time", "log_line_prefix"],
+    ...["log_timezone", "temp_tablespaces", "timezone_abbreviations"],
   ]);
 });
 

@@ -66,8 +66,7 @@ const GROUPS: readonly RefusedGroup[] = [
     // What only adds slow statements, waits and statistics to the log stays open.
     reason: "it decides what the server's log tells of who did what",
     names: words(
-      "log_statement log_min_messages log_min_error_statement log_connections log_hostname log_line_prefix",
-      "log_replication_commands",
+      "log_statement log_min_messages log_min_error_statement log_connections log_hostname log_replication_commands",
       "log_truncate_on_rotation log_rotation_age log_rotation_size track_activities update_process_title",
     ),
   },
