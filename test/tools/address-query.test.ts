@@ -19,6 +19,7 @@ test.each([
   ["SELECT current_database() at second-one", "postgres"],
   ["SELECT current_database()\n  AT Second-One ;", "postgres"],
   ['SELECT current_database() at "second-one"', "postgres"],
+  ["SELECT current_database() at 'second-one'", "postgres"],
   ["SELECT current_database() at main", "shop"],
 ])("reads %j from the connection it names", async (query, database) => {
   expect(await databaseOf(query)).toMatchObject({ rows: [[database]] });
@@ -50,6 +51,16 @@ test("says which connections there are when the name is wrong, and nothing of it
   });
   expect(await databaseOf("SELEC 1 look at nowhere")).toMatchObject({ code: "sql_syntax" });
 });
+
+test.each(["set default database to 'second-one'", "use database `second-one`.", 'Switch to "second-one";'])(
+  "understands %j",
+  async (query) => {
+    const caller = await createCaller();
+    await admin("POST", `/tenants/${caller.tenant}/connections`, { id: "second-one", url: postgresUrl() });
+    const { structuredContent } = await callQuery(caller.token, { query });
+    expect(structuredContent).toMatchObject({ connection: { alias: "second-one" } });
+  },
+);
 
 test("refuses to be told two connections", async () => {
   expect(await databaseOf("SELECT 1 at main", { connection: "second-one" })).toMatchObject({
