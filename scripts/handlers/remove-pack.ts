@@ -33,7 +33,7 @@ export async function removePack(client: pg.Client, options: RemoveOptions = {})
     const own = handlers.filter(({ fromPack }) => !fromPack).map(({ name }) => name);
     if (own.length > 0 && options.force !== true) {
       throw new AppError("conflict", `Handlers of your own would be lost: ${own.join(", ")}; nothing was changed.`, {
-        next: "Drop them with api.drop_mcp_handler, or remove with force.",
+        next: "Drop them with api.drop_mcp_handler, or give --force to lose them.",
         data: { handlers: own },
       });
     }

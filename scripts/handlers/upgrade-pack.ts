@@ -35,9 +35,9 @@ export async function upgradePack(client: pg.Client): Promise<UpgradeResult> {
 
 export function requireInstalled(status: PackStatus): Extract<PackStatus, { state: "installed" }> {
   if (status.state === "installed") return status;
-  const reason =
-    status.state === "foreign" ? "Schema api holds another implementation of this API" : "The pack is not installed";
-  throw new AppError("not_found", `${reason}; nothing was changed.`, {
-    next: status.state === "foreign" ? "Manage it with the tool that installed it." : "Install it first.",
-  });
+  const [reason, next] =
+    status.state === "foreign"
+      ? ["Schema api holds another implementation of this API", "Manage it with the tool that installed it."]
+      : ["The pack is not installed", "See that this is the database you mean: handlers status tells what it holds."];
+  throw new AppError("not_found", `${reason}; nothing was changed.`, { next });
 }

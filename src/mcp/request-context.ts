@@ -12,6 +12,7 @@ import { issueCursor, openCursor } from "../tenants/page-cursor.ts";
 import { listQuestions } from "../tenants/question-store.ts";
 import type { Connection, Tenant, TokenRecord } from "../tenants/records.ts";
 import { unseal } from "../tenants/sealing.ts";
+import { refuseUrl } from "../tools/refuse-url.ts";
 import type { CallEntry, CallRecord } from "./call-record.ts";
 import { databaseHandlers } from "./database-handlers.ts";
 import { openDatabase } from "./database.ts";
@@ -163,6 +164,7 @@ function findConnection(tenant: Tenant, name: string | undefined): Connection {
   const wanted = name?.toLowerCase();
   const connection = wanted === undefined ? first : tenant.connections.find(({ id }) => id === wanted);
   if (connection !== undefined) return connection;
+  refuseUrl(name ?? "");
   const others = tenant.connections.map(({ id }) => id).join(", ");
   if (name === undefined || others === "") {
     throw new AppError("connection_missing", `There is no database connection for this token.`, {

@@ -4,8 +4,9 @@ import { isGrammatical } from "../sql/is-grammatical.ts";
 import type { QueryArguments } from "./query-schema.ts";
 import { mentionsUrl, refuseUrl } from "./refuse-url.ts";
 
-const atEnd = /\s+at\s+"?([\w-]{1,63})"?\s*(?:;|(\?))?\s*$/i;
-const choice = /^\s*(?:set\s+(?:the\s+)?default\s+database\s+to|use\s+database|switch\s+to)\s+"?([^\s";]+)"?\s*;?\s*$/i;
+const atEnd = /\s+at\s+(?<quote>["'`]?)(?<alias>[\w-]{1,63})\k<quote>\s*(?:;|(?<mark>\?))?\s*$/i;
+const choice =
+  /^\s*(?:set\s+(?:the\s+)?default\s+database\s+to|use\s+database|switch\s+to)\s+(?<quote>["'`]?)(?<alias>[^\s"'`;]+?)\k<quote>\s*[;.]?\s*$/i;
 
 export type AddressedQuery =
   | { readonly args: QueryArguments; readonly chosen?: never }
@@ -18,13 +19,13 @@ export type AddressedQuery =
  */
 export async function addressQuery(context: RequestContext, args: QueryArguments): Promise<AddressedQuery> {
   const { query } = args;
-  const chosen = choice.exec(query)?.[1];
+  const chosen = choice.exec(query)?.groups?.["alias"];
   const address = atEnd.exec(query);
   const suspicious = chosen !== undefined || address !== null || mentionsUrl(query);
   if (!suspicious || (await isGrammatical(query))) return { args };
   refuseUrl(query);
   if (chosen !== undefined) return { chosen };
-  const [, alias = "", mark = ""] = address ?? [];
+  const { alias = "", mark = "" } = address?.groups ?? {};
   const rest = `${query.slice(0, address?.index)}${mark}`;
   const isSaved = context.tenant.connections.some(({ id }) => id === alias.toLowerCase());
   // A name that is not saved may be part of what was asked; only a query that is whole without it shows the mistake.

@@ -1,7 +1,16 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installPack } from "../../scripts/handlers/install-pack.ts";
-import { callTool, createHandlerDatabase, type HandlerDatabase, readOnly, request } from "./handler-database.ts";
+import {
+  callTool,
+  createHandlerDatabase,
+  type HandlerDatabase,
+  readOnly,
+  register,
+  request,
+  saying,
+  textOf,
+} from "./handler-database.ts";
 
 let database: HandlerDatabase;
 let user: pg.Client;
@@ -109,4 +118,26 @@ test("sql_assistant puts the task and the tables into its message", async () => 
     expect.stringContaining("Find the tables"),
   );
   expect(await expand({})).toMatchObject({ error: { code: -32602 } });
+});
+
+test("answers in an ordinary transaction too, as psql opens one", async () => {
+  expect(textOf(await callTool(user, "database_info", {}, null))).toContain('"database"');
+  const prompt = await request(user, "prompts/get", { name: "sql_assistant", arguments: { task: "x" } }, null);
+  expect(prompt).toHaveProperty("result.messages.0.role", "user");
+  const resource = await request(user, "resources/read", { uri: "postgres:///public/customers" }, null);
+  expect(resource).toHaveProperty("result.contents.0.uri", "postgres:///public/customers");
+});
+
+test.each([
+  ["e3000001-0001-4000-8000-000000000001", { type: "tool", name: "database_info" }],
+  ["e3000001-0002-4000-8000-000000000001", { type: "resource", name: "table_schema", uriTemplate: "a:///{schema}" }],
+  ["e3000001-0003-4000-8000-000000000001", { type: "prompt", name: "sql_assistant" }],
+])("gives way to the handler that guides of this API register as %s", async (id, metadata) => {
+  const { owner } = database;
+  await owner.query("BEGIN");
+  try {
+    expect(await register(owner, { id, ...metadata }, saying("mine"))).toBe(id);
+  } finally {
+    await owner.query("ROLLBACK");
+  }
 });

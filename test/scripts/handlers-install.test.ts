@@ -202,7 +202,7 @@ test("upgrades an older version and keeps handlers, grants and choices", async (
   await owner.query("SELECT api.drop_mcp_handler('list_tables')");
   await register(
     owner,
-    { id: "70570000-0001-4000-8000-000000000001", type: "tool", name: "database_info", requiresAuth: false },
+    { id: "e3000001-0001-4000-8000-000000000001", type: "tool", name: "database_info", requiresAuth: false },
     saying("mine"),
   );
   await owner.query(`DROP FUNCTION api.mcp_ping(jsonb) CASCADE;

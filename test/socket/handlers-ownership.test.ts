@@ -50,3 +50,13 @@ test("runs no API that somebody else than the owner of the database has planted"
     `REVOKE CREATE ON DATABASE ${await ask<string>(owner, "SELECT current_database()")} FROM ${mallory.role}`,
   );
 });
+
+test("takes an API whose schema the role may not use for none", async () => {
+  if (worker === undefined || database === undefined) throw new Error("nothing was started");
+  const { owner } = database;
+  const { url: databaseUrl } = await database.connectAsNewRole();
+  await owner.query(`${listing}; REVOKE USAGE ON SCHEMA api FROM PUBLIC`);
+  const { rpc } = await createToolCaller(worker.url, { databaseUrl });
+  await expect(rpc("tools/call", { name: "planted", arguments: {} })).rejects.toThrow(/There is no tool "planted"/);
+  await owner.query("DROP SCHEMA api CASCADE");
+});

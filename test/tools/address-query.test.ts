@@ -19,6 +19,7 @@ test.each([
   ["SELECT current_database() at second-one", "postgres"],
   ["SELECT current_database()\n  AT Second-One ;", "postgres"],
   ['SELECT current_database() at "second-one"', "postgres"],
+  ["SELECT current_database() at 'second-one'", "postgres"],
   ["SELECT current_database() at main", "shop"],
 ])("reads %j from the connection it names", async (query, database) => {
   expect(await databaseOf(query)).toMatchObject({ rows: [[database]] });
@@ -51,6 +52,16 @@ test("says which connections there are when the name is wrong, and nothing of it
   expect(await databaseOf("SELEC 1 look at nowhere")).toMatchObject({ code: "sql_syntax" });
 });
 
+test.each(["set default database to 'second-one'", "use database `second-one`.", 'Switch to "second-one";'])(
+  "understands %j",
+  async (query) => {
+    const caller = await createCaller();
+    await admin("POST", `/tenants/${caller.tenant}/connections`, { id: "second-one", url: postgresUrl() });
+    const { structuredContent } = await callQuery(caller.token, { query });
+    expect(structuredContent).toMatchObject({ connection: { alias: "second-one" } });
+  },
+);
+
 test("refuses to be told two connections", async () => {
   expect(await databaseOf("SELECT 1 at main", { connection: "second-one" })).toMatchObject({
     code: "invalid_arguments",
@@ -70,6 +81,17 @@ test.each([
     next: expect.stringContaining("add_database_connection"),
   });
   expect(JSON.stringify(answer)).not.toContain("u:pass");
+});
+
+test.each(["query", "query_database", "get_schema_info"])("refuses a URL as the connection of %s", async (name) => {
+  const connection = "postgres://u:password@db.example.com/x";
+  const args = name === "get_schema_info" ? { connection } : { query: "SELECT 1", connection };
+  const { json } = await call(token, "tools/call", { name, arguments: args });
+  expect(json.result.structuredContent).toMatchObject({
+    code: "invalid_arguments",
+    next: expect.stringContaining("add_database_connection"),
+  });
+  expect(JSON.stringify(json)).not.toContain("u:pass");
 });
 
 test("remembers the default of each token for itself", async () => {

@@ -5,7 +5,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN array_position(ARRAY['read committed', 'repeatable read', 'serializable'], api.normal_isolation(p_isolation));
 
 -- Why a handler may not run in this transaction, as an envelope, or NULL. The codes in data are those that gateways of
--- this API know.
+-- this API know. The pack's own examples are known to only read, so they answer in psql's ordinary transactions as well.
 CREATE OR REPLACE FUNCTION api.refusal(p_route api.mcp_route, p_request_id jsonb) RETURNS jsonb
 LANGUAGE sql STABLE
 RETURN CASE
@@ -16,7 +16,7 @@ RETURN CASE
       (p_route).min_transaction_isolation), p_request_id, jsonb_build_object(
         'code', 'pgmi.transaction_isolation_too_weak', 'required', (p_route).min_transaction_isolation,
         'current', current_setting('transaction_isolation')))).envelope
-  WHEN (p_route).read_only AND current_setting('transaction_read_only') = 'off'
+  WHEN (p_route).read_only AND NOT (p_route).from_pack AND current_setting('transaction_read_only') = 'off'
     THEN (api.mcp_error(-32600, format('%s needs a READ ONLY transaction', (p_route).name), p_request_id,
       '{"code": "pgmi.transaction_read_only_required"}')).envelope
 END;

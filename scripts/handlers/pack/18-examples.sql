@@ -1,4 +1,5 @@
--- Examples: what a role sees of the database. They show nothing the role may not read, and need no signed-in user.
+-- Examples: what a role sees of the database. They show nothing the role may not read, and need no signed-in user. Their
+-- ids are those under which guides of this API register handlers of these names, so that such a one replaces the example.
 
 -- Registers an example that is new in this version, or still as some version delivered it: one that was dropped or
 -- made the user's own is left alone.
@@ -21,7 +22,7 @@ END
 $$;
 
 SELECT api.offer_example(1, $metadata${
-  "id": "70570000-0001-4000-8000-000000000001", "type": "tool", "name": "database_info", "title": "Database info",
+  "id": "e3000001-0001-4000-8000-000000000001", "type": "tool", "name": "database_info", "title": "Database info",
   "description": "Name, version, size and time of this database, and the role it is read with.",
   "inputSchema": {"type": "object", "properties": {}, "additionalProperties": false},
   "outputSchema": {"type": "object", "properties": {
@@ -47,7 +48,7 @@ END;
 $body$);
 
 SELECT api.offer_example(1, $metadata${
-  "id": "70570000-0001-4000-8000-000000000002", "type": "tool", "name": "list_tables", "title": "List tables",
+  "id": "e3000001-0001-4000-8000-000000000002", "type": "tool", "name": "list_tables", "title": "List tables",
   "description": "Tables and views of a schema with estimated row counts and comments. Only what the role may read.",
   "inputSchema": {"type": "object", "properties": {
     "schema": {"type": "string", "description": "Schema name", "default": "public"}}, "additionalProperties": false},
@@ -78,7 +79,7 @@ END;
 $body$);
 
 SELECT api.offer_example(1, $metadata${
-  "id": "70570000-0001-4000-8000-000000000003", "type": "tool", "name": "describe_table", "title": "Describe table",
+  "id": "e3000001-0001-4000-8000-000000000003", "type": "tool", "name": "describe_table", "title": "Describe table",
   "description": "Columns of a table or view (type, nullability, default, comment) and its keys.",
   "inputSchema": {"type": "object", "properties": {
     "table": {"type": "string", "description": "Table name"},
@@ -120,7 +121,7 @@ END;
 $body$);
 
 SELECT api.offer_example(1, $metadata${
-  "id": "70570000-0002-4000-8000-000000000001", "type": "resource", "name": "table_schema", "title": "Table schema",
+  "id": "e3000001-0002-4000-8000-000000000001", "type": "resource", "name": "table_schema", "title": "Table schema",
   "description": "The columns of one table or view.",
   "uriTemplate": "postgres:///{schema}/{table}", "mimeType": "application/json",
   "requiresAuth": false, "readOnly": true, "tags": ["catalog"]
@@ -143,7 +144,7 @@ END;
 $body$);
 
 SELECT api.offer_example(1, $metadata${
-  "id": "70570000-0003-4000-8000-000000000001", "type": "prompt", "name": "sql_assistant", "title": "SQL assistant",
+  "id": "e3000001-0003-4000-8000-000000000001", "type": "prompt", "name": "sql_assistant", "title": "SQL assistant",
   "description": "Start a conversation about one query for this database.",
   "arguments": [
     {"name": "task", "description": "What the query should find out", "required": true},
