@@ -3,6 +3,7 @@ import { version } from "../../package.json";
 import { revisions } from "../mcp/revisions.ts";
 import { fillTemplate } from "./fill-template.ts";
 import type { HttpEnv } from "./http-env.ts";
+import { installLinks } from "./install-links.ts";
 import { leanText } from "./lean-text.ts";
 import { ownOrigin } from "./own-origin.ts";
 import { bareContentPolicy } from "./page-headers.ts";
@@ -52,9 +53,13 @@ export async function homePage(c: Context<HttpEnv>): Promise<Response> {
   c.header("content-security-policy", contentPolicy);
   c.header("cache-control", "no-cache");
   const tools = toolCosts.map((tool) => fillTemplate(toolRow, { ...tool, tokens: count(tool.tokens) }));
+  const url = `${origin}/mcp`;
+  const links = installLinks(url);
   const texts = {
     host: new URL(origin).host,
-    url: `${origin}/mcp`,
+    url,
+    cursorLink: links.cursor,
+    codeLink: links.visualStudioCode,
     version,
     revisions: revisions.join(", "),
     readTokens: count(tokensOf("read")),

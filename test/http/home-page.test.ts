@@ -142,6 +142,30 @@ test("gives each client a configuration that it can read", () => {
   ]);
 });
 
+test("lets clients install it by links that carry no token", () => {
+  const linkOf = (scheme: string): string =>
+    new RegExp(`href="(${scheme}:[^"]*)"`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const cursor = new URL(linkOf("cursor"));
+  expect([cursor.host, cursor.pathname, cursor.searchParams.get("name")]).toEqual([
+    "anysphere.cursor-deeplink",
+    "/mcp/install",
+    "postern",
+  ]);
+  expect(JSON.parse(atob(cursor.searchParams.get("config") ?? ""))).toEqual({
+    url: `${own}/mcp`,
+    headers: { Authorization: "Bearer YOUR_TOKEN" },
+  });
+  const [place, config = ""] = linkOf("vscode").split("?");
+  expect(place).toBe("vscode:mcp/install");
+  expect(JSON.parse(decodeURIComponent(config))).toEqual({
+    name: "postern",
+    type: "http",
+    url: `${own}/mcp`,
+    headers: { Authorization: "Bearer ${input:postern-token}" },
+    inputs: [{ type: "promptString", id: "postern-token", description: "Postern token", password: true }],
+  });
+});
+
 test("gives a curl line that the server answers", async () => {
   const line = snippets.find((text) => text.startsWith("curl")) ?? "";
   const [, body = ""] = /-d '([^']*)'$/.exec(line) ?? [];

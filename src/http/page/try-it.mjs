@@ -17,7 +17,7 @@ async function testConnection() {
     const names = tools.map((/** @type {{ name: string }} */ tool) => tool.name);
     const { tenant } = names.includes("server_info") ? await callTool("server_info", {}) : { tenant: undefined };
     const where = tenant === undefined ? "" : ` to tenant ${tenant}`;
-    const strong = make("strong", { children: [`Connected${where}.`] });
+    const strong = make("strong", { children: [withMarks(`Connected${where}.`)] });
     const list = names.length === 0 ? "no tools" : `${names.length} tools: ${names.join(", ")}`;
     showOutcome(connection, "done", [
       make("p", { children: [strong, ` MCP ${String(supportedVersions[0])}. `, withMarks(`This token has ${list}.`)] }),
