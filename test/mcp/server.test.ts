@@ -31,6 +31,7 @@ test("lists tools sorted, with schemas and all hints", async () => {
     "query_database",
     "read_resource",
     "server_info",
+    "similarity_search",
   ]);
   expect(json.result.tools.find((tool: { name: string }) => tool.name === "query")).toMatchObject({
     inputSchema: { type: "object", required: ["query"] },

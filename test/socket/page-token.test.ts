@@ -15,7 +15,7 @@ afterAll(async () => {
 test("connects with a token and tells what it has", async () => {
   const page = await openPage(stage);
   expect(await connect(page, `  Bearer ${stage.token}\n`)).toMatch(
-    /^Connected to tenant socket-\w+\. MCP 2026-07-28\. This token has 5 tools: get_schema_info, query, /,
+    /^Connected to tenant socket-\w+\. MCP 2026-07-28\. This token has 7 tools: generate_embedding, get_schema_info, query, /,
   );
   expect(page.complaints).toEqual([]);
   await page.context().close();
