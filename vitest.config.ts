@@ -11,7 +11,15 @@ process.env["WRANGLER_WRITE_LOGS"] ??= "false";
 process.env["ADMIN_TOKEN"] = crypto.randomUUID();
 process.env["SEALING_KEY"] = `test:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
 
+// These count everything that is in KV.
+const alone = ["test/tenants/rewrap.test.ts"];
 const nodeSide = ["socket", "scripts", "conformance", "canary"].map((folder) => `test/${folder}/**/*.test.ts`);
+
+const workerd = cloudflareTest(({ inject }) => ({
+  wrangler: { configPath: "./wrangler.toml" },
+  miniflare: { bindings: { ...inject("workerSettings"), READER_URL: inject("readerUrl") } },
+}));
+const inWorkerd = { include: ["test/**/*.test.ts"], testTimeout: 20_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -23,20 +31,11 @@ export default defineConfig({
     globalSetup: ["./test/support/global-setup.ts"],
     projects: [
       {
-        plugins: [
-          cloudflareTest(({ inject }) => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: { bindings: { ...inject("workerSettings"), READER_URL: inject("readerUrl") } },
-          })),
-        ],
-        test: {
-          name: "workerd",
-          include: ["test/**/*.test.ts"],
-          exclude: nodeSide,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
-        },
+        plugins: [workerd],
+        // One Worker serves all files, as it serves all tenants: every test makes its own, with unique names.
+        test: { ...inWorkerd, name: "workerd", isolate: false, exclude: [...nodeSide, ...alone] },
       },
+      { plugins: [workerd], test: { ...inWorkerd, name: "workerd-alone", include: alone } },
       { test: { name: "node", include: nodeSide, testTimeout: 20_000, hookTimeout: 60_000 } },
     ],
   },

@@ -135,6 +135,41 @@ interface Settings extends Readonly<Partial<Record<ModelSetting, string>>> {
   readonly ALLOWED_PROXIES?: string;
 }
 
+interface SettingDescription {
+  readonly kind: "secret" | "variable";
+  readonly what: string;
+}
+
+/** What an operator can set, for the documentation. */
+export const settings = {
+  ADMIN_TOKEN: { kind: "secret", what: "bearer token of the admin API; unset admits nobody" },
+  SEALING_KEY: {
+    kind: "secret",
+    what: "`<key id>:<base64 of 32 bytes>`; several, comma-separated, the current one first",
+  },
+  ALLOWED_ORIGINS: {
+    kind: "variable",
+    what: "browser origins that may call `/mcp`, comma-separated; default none but the Worker's own",
+  },
+  ALLOWED_PROXIES: { kind: "variable", what: "hosts of proxies that a connection may name, comma-separated" },
+  LOCAL_PROXY: { kind: "variable", what: "set by `npm start` and the tests; empty in production" },
+  EMBEDDING_PROVIDER: {
+    kind: "variable",
+    what: "who makes embeddings for tenants without a provider of their own; default `local`",
+  },
+  EMBEDDING_MODEL: { kind: "variable", what: "default by the provider" },
+  EMBEDDING_URL: { kind: "variable", what: "default by the provider" },
+  EMBEDDING_DIMENSIONS: { kind: "variable", what: "default as the model has" },
+  EMBEDDING_KEY: { kind: "secret", what: "the provider's key" },
+  TEXT_PROVIDER: {
+    kind: "variable",
+    what: "who writes SQL for tenants without a provider of their own; default none",
+  },
+  TEXT_MODEL: { kind: "variable", what: "default by the provider" },
+  TEXT_URL: { kind: "variable", what: "default by the provider" },
+  TEXT_KEY: { kind: "secret", what: "the provider's key" },
+} as const satisfies Record<Exclude<keyof Settings, "TEXT_DIMENSIONS">, SettingDescription>;
+
 const list = (setting: string | undefined): readonly string[] =>
   (setting ?? "")
     .split(",")

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { WRITE_ATTEMPTS } from "./rivals/count-writes.ts";
 import type { RivalFigures } from "./rivals/measure-rivals.ts";
 import type { Summary } from "./summary.ts";
 
@@ -15,6 +16,7 @@ const HEADINGS = [
   "Memory",
   "Tools (tokens)",
   "100 rows (tokens)",
+  "Writes let through",
 ];
 
 function row(one: RivalFigures): string[] {
@@ -26,6 +28,7 @@ function row(one: RivalFigures): string[] {
     `${(one.residentBytes / 2 ** 20).toFixed(0)} MiB`,
     `${one.tools} (${one.toolTokens.toLocaleString("en")})`,
     one.answerTokens.toLocaleString("en"),
+    `${String(one.writes)} of ${String(WRITE_ATTEMPTS.length)}`,
   ];
 }
 

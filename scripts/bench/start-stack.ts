@@ -19,11 +19,13 @@ export interface Stack {
   token: string;
   recorder: Recorder;
   databaseUrl: string;
+  /** Of a role that may write there. */
+  ownerUrl: string;
   /** Temporary, with the bundles of all Workers. */
   folder: string;
   workerdPid: number;
   /** Makes the tenant with its connection at a Worker that has none yet; returns a token. */
-  enroll: (worker: URL) => Promise<string>;
+  enroll: (worker: URL, databaseUrl: string) => Promise<string>;
   /** The Workers' services, to start them once more. */
   services: { postern: WorkerService; bare: WorkerService; storage: WorkerService };
 }
@@ -50,13 +52,13 @@ export function posternService(name: string, texts: Record<string, string>): Wor
   };
 }
 
-async function startDatabase(folder: string, cleanups: Cleanups): Promise<string> {
+async function startDatabase(folder: string, cleanups: Cleanups): Promise<{ readerUrl: string; ownerUrl: string }> {
   const dataDir = path.join(folder, "pg");
   const postgres = await startPostgres({ dataDir, port: await findFreePort(), durable: false });
   cleanups.push(() => postgres.stop());
   const { readerUrl, ownerUrl } = await createSampleDatabase(postgres.url());
   await loadLabelledTable(ownerUrl, readerUrl);
-  return readerUrl;
+  return { readerUrl, ownerUrl };
 }
 
 /** Everything between the load generator and a real Postgres, built afresh in a temporary folder. */
@@ -67,7 +69,7 @@ export async function startStack(say: (line: string) => void, cleanups: Cleanups
   buildPostern(path.join(folder, "postern"));
   await buildBenchWorkers(folder);
   say("Starting Postgres with the sample shop");
-  const databaseUrl = await startDatabase(folder, cleanups);
+  const { readerUrl: databaseUrl, ownerUrl } = await startDatabase(folder, cleanups);
   say("Starting the proxy and workerd");
   const proxy = await startProxyProcess();
   cleanups.push(() => proxy.stop());
@@ -90,13 +92,13 @@ export async function startStack(say: (line: string) => void, cleanups: Cleanups
   cleanups.push(() => workerd.stop());
 
   const url = (worker: string): URL => workerd.urls.get(worker) ?? new URL(`http://missing.invalid/${worker}`);
-  const enroll = async (worker: URL): Promise<string> => {
+  const enroll: Stack["enroll"] = async (worker, ofTenant) => {
     const admin = adminClient({ url: worker.origin, adminToken: secrets.ADMIN_TOKEN });
     await admin.createTenant({ id: "bench", name: "Bench", policy: { maxConcurrentCalls: 1000 } });
-    await admin.putConnection("bench", { id: "main", url: databaseUrl });
+    await admin.putConnection("bench", { id: "main", url: ofTenant });
     return (await admin.createToken("bench", { label: "bench" })).token;
   };
-  const token = await enroll(url("postern"));
+  const token = await enroll(url("postern"), databaseUrl);
   const services = { postern, bare: named("bare-worker"), storage: named("kv-worker") };
-  return { url, token, recorder, databaseUrl, folder, workerdPid: workerd.pid, enroll, services };
+  return { url, token, recorder, databaseUrl, ownerUrl, folder, workerdPid: workerd.pid, enroll, services };
 }

@@ -25,12 +25,16 @@ export interface FaultyProxy {
   open(): number;
   /** Connections from clients accepted so far. */
   accepted(): number;
+  /** Requests and upgrades that have met a fault so far; connections that were refused come to neither. */
+  struck(): number;
   untilNoneOpen(): Promise<void>;
   /** Breaks every connection, as a network does that has forgotten them. */
   dropAll(): void;
   close(): Promise<void>;
 }
 
+const requestFaults = new Set<FaultMode>(["half-open", "slow", "cut-mid-body"]);
+const upgradeFaults = new Set<FaultMode>(["half-open", "cut-websocket-after", "half-open-websocket"]);
 const DRIP_MS = 20;
 
 function forward(request: http.IncomingMessage, upstream: URL): http.ClientRequest {
@@ -81,10 +85,12 @@ export async function startFaultyProxy(upstreamAddress: string): Promise<FaultyP
   const sockets = new Set<net.Socket>();
   const waiting: (() => void)[] = [];
   let accepted = 0;
+  let struck = 0;
   let current = { mode: "pass-through" as FaultMode, afterBytes: 0 };
 
   const server = http.createServer((request, response) => {
     const { mode } = current;
+    if (requestFaults.has(mode)) struck += 1;
     if (mode === "half-open") return void request.resume();
     if (mode === "slow") drip(response);
     const onward = request.pipe(forward(request, upstream));
@@ -93,6 +99,7 @@ export async function startFaultyProxy(upstreamAddress: string): Promise<FaultyP
 
   server.on("upgrade", (request, client: net.Socket) => {
     const { mode, afterBytes } = current;
+    if (upgradeFaults.has(mode)) struck += 1;
     // An upgraded socket is left to us, half-closed ones included.
     client.once("end", () => client.destroy());
     if (mode === "half-open") return void client.resume();
@@ -127,6 +134,7 @@ export async function startFaultyProxy(upstreamAddress: string): Promise<FaultyP
     fail: (mode, afterBytes = 0) => void (current = { mode, afterBytes }),
     open: () => sockets.size,
     accepted: () => accepted,
+    struck: () => struck,
     untilNoneOpen: () => (sockets.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     dropAll,
     async close() {

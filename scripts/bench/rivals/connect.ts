@@ -31,16 +31,16 @@ async function connectUrl(url: string, headers: Record<string, string>): Promise
 }
 
 /** In a workerd of its own, so that its memory is not that of the bench's other Workers. */
-export async function startPostern({ folder, services, enroll }: Stack): Promise<Connected> {
+export async function startPostern({ folder, services, enroll }: Stack, databaseUrl: string): Promise<Connected> {
   const workerd = await startWorkerd(folder, [services.postern, services.storage]);
   const url = workerd.urls.get(services.postern.name) ?? new URL("http://missing.invalid");
-  const headers = { authorization: `Bearer ${await enroll(url)}` };
+  const headers = { authorization: `Bearer ${await enroll(url, databaseUrl)}` };
   const client = await connectUrl(new URL("/mcp", url).href, headers);
   return { client, pid: workerd.pid, stop: () => client.close().then(() => workerd.stop()) };
 }
 
 export async function startRival(modules: string, rival: Rival, databaseUrl: string, port: number): Promise<Connected> {
-  const launch = rival.launch(databaseUrl, port);
+  const launch = rival.launch({ databaseUrl, port, folder: path.dirname(modules) });
   const command = { command: process.execPath, args: [path.join(modules, rival.entry), ...launch.args] };
   if (launch.url === undefined) {
     const client = newClient();

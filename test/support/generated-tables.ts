@@ -1,4 +1,4 @@
-import { type LimitRange, policyFlags, policyLimits, policyLists } from "../../src/config.ts";
+import { type LimitRange, policyFlags, policyLimits, policyLists, settings } from "../../src/config.ts";
 import { findProvider, modelProviders } from "../../src/model-providers.ts";
 import { prompts } from "../../src/prompts/registry.ts";
 import { resources, resourceTemplates } from "../../src/resources/registry.ts";
@@ -33,8 +33,8 @@ function describeProvider(name: string): readonly string[] {
   ];
 }
 
-/** The README's tables that are made from the code; a test holds the README to them. */
-export function readmeTables(): Record<string, string> {
+/** The tables of README and docs that are made from the code; a test holds them to it. */
+export function generatedTables(): Record<string, string> {
   const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
   return {
     tools: table(
@@ -45,6 +45,10 @@ export function readmeTables(): Record<string, string> {
         ...resourceTemplates.map((template) => [code(template.uriTemplate), "resources, read", template.description]),
         ...prompts.toSorted(byName).map((prompt) => [code(prompt.name), "prompt, read", prompt.description]),
       ],
+    ),
+    settings: table(
+      ["Setting", "Kind", "Effect"],
+      Object.entries(settings).map(([name, { kind, what }]) => [code(name), kind, what]),
     ),
     models: table(
       ["Provider", "What", "Embeddings, dimensions", "Text", "URL", "Needs a key"],

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import packageJson from "../package.json";
+import serverJson from "../server.json";
+import { settings } from "../src/config.ts";
+import { toolCosts, tokensOf } from "../src/http/tool-costs.ts";
+import { generatedTables } from "./support/generated-tables.ts";
+import changelog from "../CHANGELOG.md?raw";
+import readme from "../README.md?raw";
+import security from "../SECURITY.md?raw";
+import wranglerToml from "../wrangler.toml?raw";
+
+const docs = import.meta.glob<string>("../docs/*.md", { query: "?raw", import: "default", eager: true });
+const documents: Record<string, string> = {
+  "README.md": readme,
+  "SECURITY.md": security,
+  "CHANGELOG.md": changelog,
+  ...Object.fromEntries(Object.entries(docs).map(([path, text]) => [path.replace("../", ""), text])),
+};
+const everything = Object.values(documents).join("\n");
+
+test.each(Object.entries(generatedTables()))("the %s table is what the code says: npm run readme", (name, table) => {
+  const [, written = ""] = new RegExp(`<!-- ${name} -->\n\n([^]*?)\n\n<!-- /${name} -->`).exec(everything) ?? [];
+  expect(written).toBe(table);
+});
+
+test("every setting of wrangler.toml is described, and no other", () => {
+  const [production = ""] = wranglerToml.split("\n[env.");
+  const variables = [...production.matchAll(/^([A-Z_]+) = /gm)].map((match) => match[1]);
+  expect(variables.length).toBeGreaterThan(3);
+  const secrets = /^required = \[(.*)\]/m.exec(production)?.[1]?.match(/[A-Z_]+/g) ?? [];
+  const described = Object.keys(settings).filter((name) => !name.endsWith("_KEY") || secrets.includes(name));
+  expect(described.toSorted()).toEqual([...variables, ...secrets].toSorted());
+});
+
+test("the README is short", () => {
+  expect(readme.trimEnd().split("\n").length).toBeLessThan(250);
+});
+
+test("the README says what the tools of a token for reading cost", () => {
+  const [, said = ""] = /All tools of a read token together cost about ([\d,]+) tokens/.exec(readme) ?? [];
+  const cost = tokensOf("read");
+  expect(toolCosts.length).toBeGreaterThan(5);
+  expect(Math.abs(Number(said.replace(",", "")) - cost)).toBeLessThanOrEqual(cost * 0.05);
+});
+
+test("the README has the table of the bench, each row with a cell for each heading", () => {
+  const [, table = ""] = /<!-- bench -->\n\n([^]*?)\n\n<!-- \/bench -->/.exec(readme) ?? [];
+  const widths = table.split("\n").map((line) => line.split("|").length);
+  expect(widths.length).toBeGreaterThan(3);
+  expect(new Set(widths).size).toBe(1);
+  expect(table).toMatch(/^\| Postern +\|.* 0 of \d+ \|$/m);
+});
+
+/** As GitHub makes them. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replace(/\s/g, "-"),
+  );
+
+const files = Object.keys(import.meta.glob(["../*", "../docs/*", "../.github/*"], { query: "?url" })).map((path) =>
+  path.replace("../", ""),
+);
+
+test.each(Object.entries(documents))("the links of %s lead somewhere", (name, text) => {
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(
+    ([, markdown, markup]) => markdown ?? markup ?? "",
+  );
+  const local = links.filter((link) => !/^https?:/.test(link));
+  const lost = local.filter((link) => {
+    const { pathname, hash } = new URL(link, `file:///${name}`);
+    const path = pathname.slice(1);
+    const target = documents[path];
+    if (hash !== "" && target !== undefined) return !anchorsOf(target).includes(hash.slice(1));
+    return target === undefined && !files.includes(path);
+  });
+  expect(lost).toEqual([]);
+});
