@@ -19,6 +19,8 @@ function onDisconnect(): AbortSignal {
   return controller.signal;
 }
 
+// The client that reads this may be gone, and cleaning up must go on.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 const stopped = AbortSignal.any([abortOnSignals(), onDisconnect()]);
 const cleanups = new Cleanups();
 

@@ -18,6 +18,8 @@ const couldNotStart = (cause: unknown): CallFailure =>
 
 /** Lines for the log of the client that started this. */
 function logTo(diagnostics: Streams["diagnostics"]): (text: string) => void {
+  // A client that does not want the log may have closed its end.
+  diagnostics.on("error", () => undefined);
   return (text) => {
     for (const line of text.split("\n")) diagnostics.write(`postern stdio: ${safely(line)}\n`);
   };
