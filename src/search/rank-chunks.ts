@@ -34,6 +34,8 @@ export interface ChunkOptions {
 }
 
 const OVERLAP_TOKENS = 25;
+/** Only the most relevant passages are compared with each other, as the work takes the square of their number. */
+export const MOST_COMPARED = 1_000;
 const LEAST_CHOSEN = 10;
 const MAX_TITLE_CHARACTERS = 200;
 
@@ -54,9 +56,10 @@ export function rankChunks(
   const passages = rows.flatMap((row) => passagesOf(row, recalled.get(row.row)?.texts ?? [], columns, options));
   const scored = withoutChaff(scorePassages(passages, columns, options.query));
   const count = Math.max(LEAST_CHOSEN, Math.ceil((2 * options.maxTokens) / options.chunkTokens));
-  const placed = new Map(scored.map(({ item }) => [item, placeOf(item)]));
+  const best = scored.toSorted((a, b) => b.relevance - a.relevance).slice(0, MOST_COMPARED);
+  const placed = new Map(best.map(({ item }) => [item, placeOf(item)]));
   const nowhere: PlacedChunk = { row: "", column: "", index: 0, words: new Set() };
-  const chosen = diversify(scored, {
+  const chosen = diversify(best, {
     lambda: options.lambda,
     count,
     similarity: (a, b) => chunkSimilarity(placed.get(a) ?? nowhere, placed.get(b) ?? nowhere),
@@ -126,13 +129,16 @@ function scorePassages(
   const weighed = passages.map(
     ({ weight, title }, index) => weight * (scores[index] ?? 0) + titleWeight * (titleScores.get(title) ?? 0),
   );
-  const [mostWords, mostFused] = [Math.max(0, ...weighed), Math.max(0, ...passages.map(({ row }) => row.fused))];
+  const [mostWords, mostFused] = [greatest(weighed), greatest(passages.map(({ row }) => row.fused))];
   return passages.map((passage, index) => {
     const byWords = mostWords === 0 ? 0 : (weighed[index] ?? 0) / mostWords;
     const byRow = mostFused === 0 ? 0 : passage.row.fused / mostFused;
     return { item: { ...passage, bm25: scores[index] ?? 0 }, relevance: (byRow + byWords) / 2 };
   });
 }
+
+/** At least 0. Unlike Math.max(...), of any number of values. */
+const greatest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
 
 /** Of a row that its words found, only the passages that have any. */
 function withoutChaff(scored: readonly ScoredPassage[]): readonly ScoredPassage[] {

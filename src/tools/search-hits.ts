@@ -4,7 +4,7 @@ import type { JsonValue } from "../db/row-set.ts";
 import { estimateTokens } from "../search/estimate-tokens.ts";
 import { fitBudget } from "../search/fit-budget.ts";
 import type { SearchLeg } from "../search/describe-legs.ts";
-import type { RankedChunk } from "../search/rank-chunks.ts";
+import { MOST_COMPARED, type RankedChunk } from "../search/rank-chunks.ts";
 import type { RankedRow } from "../search/rank-rows.ts";
 import type { SearchOutcome } from "../search/run-search.ts";
 import type { TenantPolicy } from "../tenants/records.ts";
@@ -67,13 +67,12 @@ export function fitHits(
   const chunks = isSummary ? outcome.chunks.map(shorten) : outcome.chunks;
   const { items, tokens, isCut } = fitBudget(chunks, settings.maxTokens);
   const left = outcome.chunkCount - items.length;
+  const more = items.length < MOST_COMPARED ? "raise max_output_tokens" : "raise chunk_size_tokens or lower top_n";
   const notes = [
     ...(isCut ? ["The first passage alone is longer than max_output_tokens and was cut."] : []),
     ...(left === 0
       ? []
-      : [
-          `${String(items.length)} of ${String(outcome.chunkCount)} passages are shown; raise max_output_tokens for more.`,
-        ]),
+      : [`${String(items.length)} of ${String(outcome.chunkCount)} passages are shown; ${more} for more.`]),
   ];
   const hits = items.map((chunk) => toHit(chunk, ofRow(chunk.row)));
   return fitBytes(hits, tokens, notes, policy);

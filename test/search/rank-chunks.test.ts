@@ -59,3 +59,14 @@ test("titles stand above passages, and are the passage where there is nothing el
     ]),
   );
 });
+
+test("chooses among the most relevant passages only, however many there are", () => {
+  const rows = Array.from({ length: 100 }, (_, index) => rowOf(String(index), 0.03 - index / 10_000));
+  const body = Array.from({ length: 6_000 }, (_, index) => `${index.toString(36)} copper`).join(" ");
+  const texts = Object.fromEntries(rows.map(({ row }) => [row, { key: [row], texts: [null, body] }]));
+  const wanted = { ...options, chunkTokens: 10, maxTokens: 50_000, lambda: 0.6 };
+  const { chunks, chunkCount } = rankChunks(rows, new Map(Object.entries(texts)), columns, wanted);
+  expect(chunkCount).toBeGreaterThan(200_000);
+  expect(chunks).toHaveLength(1_000);
+  expect(chunks[0]?.row.row).toBe("0");
+}, 60_000);
