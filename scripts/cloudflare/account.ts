@@ -44,7 +44,7 @@ const askJson = async <T>(args: readonly string[], env: WranglerEnv): Promise<T>
 /** Who wrangler is logged in as; undefined when it is not. */
 export async function readLogin(env: WranglerEnv): Promise<Login | undefined> {
   const answer = await askPatiently(["whoami", "--json"], env);
-  if (answer.exitCode !== 0 && /"loggedIn": false/.test(answer.stdout)) return undefined;
+  if (answer.exitCode !== 0 && /"loggedIn":\s*false/.test(answer.stdout)) return undefined;
   const { email, accounts } = parse<{ email?: string; accounts: Account[] }>(answer);
   return { email, accounts };
 }

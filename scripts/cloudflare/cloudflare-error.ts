@@ -14,7 +14,7 @@ export class CloudflareError extends Error {
   }
 }
 
-const NOISE = /please open an issue at|Logs were written|^\S*\s*$|^To deploy without logging in/;
+const NOISE = /please open an issue at|Logs were written|^$|^[?🤖]/u;
 
 const ADVICE: readonly (readonly [said: RegExp, next: string])[] = [
   [
@@ -34,10 +34,14 @@ const ADVICE: readonly (readonly [said: RegExp, next: string])[] = [
 
 /** The sentences of an error that wrangler prints, without its decoration. */
 export function readWranglerError({ stdout, stderr }: { stdout: string; stderr: string }): CloudflareError {
-  const plain = stripVTControlCharacters(stderr.includes("[ERROR]") || stdout === "" ? stderr : `${stderr}\n${stdout}`);
-  const [, said = plain] = /\[ERROR\]\s*([^]*)/.exec(plain) ?? [];
+  const [complaint, rest] = [stripVTControlCharacters(stderr), stripVTControlCharacters(stdout)];
+  const [, said = `${complaint}\n${rest}`] = /\[ERROR\]\s*([^]*)/.exec(complaint) ?? [];
   const lines = said.split("\n").map((line) => line.trim());
-  const message = lines.filter((line) => !NOISE.test(line)).join("\n");
+  // It may have been given a copy in JSON.
+  const message = lines
+    .filter((line) => !NOISE.test(line))
+    .join("\n")
+    .replaceAll("wrangler.json", "wrangler.toml");
   const seconds = /indicating you should wait (\d+) second/.exec(said)?.[1];
   return new CloudflareError(message === "" ? "wrangler failed without saying why" : message, {
     next:

@@ -30,7 +30,9 @@ export interface Desk {
   takeChanges(): string[];
   /** Lets the API fail for what matches, once. */
   breakOnce(method: string, path: RegExp, ...failure: Parameters<typeof fail>): Fault;
-  /** What the checkout keeps of the Worker. */
+  /** The folder with what the checkout keeps of Workers. */
+  readonly records: string;
+  /** What it keeps of one. */
   readRecord(worker?: string): Promise<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export async function setDesk(): Promise<Desk> {
 
   return {
     cloudflare,
+    records: deployedFolder,
     run,
     runAll: (...more) => run(["--database-url", "-", ...more], { input: `${inject("readerUrl")}\n` }),
     takeChanges() {
