@@ -64,6 +64,7 @@ async function run(options: StartOptions): Promise<void> {
   writeState(statePaths.running, { port, ownerUrl } satisfies Running);
   if (!connection.check.reachable || isDangerous(connection.check)) console.warn(`\nWarning: ${showCheck(connection)}`);
   console.log(renderPanel({ url, token, isSample: databaseUrl === undefined }));
+  console.log("  Ctrl-C stops everything.\n");
 }
 
 async function stop(): Promise<void> {

@@ -37,7 +37,5 @@ export function renderPanel({ url, token, isSample }: PanelContent): string {
     "  Try it",
     `curl -s ${mcpUrl} -H 'Authorization: ${authorization}' -H 'Content-Type: application/json' -d '${JSON.stringify(call)}'`,
     "",
-    "  Ctrl-C stops everything.",
-    "",
   ].join("\n");
 }
