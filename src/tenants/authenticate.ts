@@ -27,5 +27,7 @@ export async function authenticate(
   if (!crypto.subtle.timingSafeEqual(Uint8Array.fromHex(token.hash), Uint8Array.fromHex(hash))) return undefined;
   if (token.expiresAt !== null && Date.parse(token.expiresAt) <= Date.now()) return undefined;
   const view = await findTenantOf(kv, token);
+  const end = view?.tenant.preview?.expiresAt;
+  if (end !== undefined && Date.parse(end) <= Date.now()) return undefined;
   return view === null ? undefined : { token, ...view };
 }
