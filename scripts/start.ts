@@ -90,7 +90,9 @@ async function run(options: StartOptions): Promise<void> {
   const worker = await step("Worker", () => startWorker({ port, adminToken, sealingKey, proxyAddress: proxy.address }));
   cleanups.push(() => worker.stop());
   record.refresh();
-  writeState(statePaths.running, { port, ownerUrl: tenant.ownerUrl } satisfies Running);
+  const { ownerUrl } = tenant;
+  const readerUrl = ownerUrl === undefined ? undefined : tenant.databaseUrl;
+  writeState(statePaths.running, { port, ownerUrl, readerUrl } satisfies Running);
 
   const admin = adminClient({ url: worker.url, adminToken });
   const { token, connection } = await step(`Tenant "${tenant.id}"`, () => ensureTenant(admin, tenant, secrets));

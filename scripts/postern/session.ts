@@ -45,6 +45,9 @@ export function startSession(
     get workerUrl() {
       return chooseUrl(givenUrl);
     },
+    get givenUrl() {
+      return givenUrl === undefined ? undefined : chooseUrl(givenUrl);
+    },
     now: new Date(),
     env,
     locate: (path) => fromHere(path, env, cwd()),
