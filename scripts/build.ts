@@ -17,7 +17,7 @@ const env = {
 };
 const output = execFileSync(
   process.execPath,
-  [wrangler, "deploy", "--dry-run", "--minify", "--outdir", ".wrangler/build"],
+  [wrangler, "deploy", "--dry-run", "--env=", "--minify", "--outdir", ".wrangler/build"],
   { env, encoding: "utf8" },
 );
 const [, gzipKib] = /gzip: ([\d.]+) KiB/.exec(output) ?? [];
