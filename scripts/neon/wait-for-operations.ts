@@ -4,7 +4,7 @@ import type { NeonOperation } from "./neon-records.ts";
 import type { NeonRequest } from "./neon-request.ts";
 
 const LONGEST_MS = 300_000;
-const FIRST_PAUSE_MS = 100;
+const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
 const DONE = new Set<NeonOperation["status"]>(["finished", "skipped"]);
