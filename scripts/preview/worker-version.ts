@@ -11,9 +11,7 @@ const NOT_DEPLOYED = "does not yet exist";
 
 interface Entry {
   type: string;
-  worker_name?: string | null;
   preview_alias_url?: string;
-  message?: string;
 }
 
 function parseEntries(text: string): Entry[] {
@@ -23,16 +21,18 @@ function parseEntries(text: string): Entry[] {
     .map((line) => JSON.parse(line) as Entry);
 }
 
-/** What wrangler calls an error, without the frame and the advice around it. */
+/** What wrangler calls an error, and what the API told it, without the frame and the advice around them. */
 function errorOf({ stdout, stderr }: WranglerAnswer): string {
   const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
-  const errors = lines.flatMap((line) => /\[ERROR\]\s*(.+)$/.exec(line)?.[1] ?? []);
-  return errors.join(" ") || lines.findLast((line) => line !== "") || "it said nothing";
+  const errors = lines.flatMap(
+    (line) => /\[ERROR\]\s*(.+)$/.exec(line)?.[1] ?? (/\[code: \d+\]$/.test(line) ? line : []),
+  );
+  return [...new Set(errors)].join(" ") || lines.findLast((line) => line !== "") || "it said nothing";
 }
 
-function explain(answer: WranglerAnswer, entries: readonly Entry[]): AppError {
-  const said = entries.find(({ type }) => type === "command-failed")?.message ?? errorOf(answer);
-  if (said.includes(NOT_DEPLOYED) || errorOf(answer).includes(NOT_DEPLOYED))
+function explain(answer: WranglerAnswer): AppError {
+  const said = errorOf(answer);
+  if (said.includes(NOT_DEPLOYED))
     return new AppError("not_found", "There is no preview Worker yet, of which this would be a version.", {
       next: "Deploy it once, with its KV namespace and secrets: npm run setup -- --with-preview",
     });
@@ -53,9 +53,8 @@ export async function uploadVersion(alias: string, env: Env): Promise<string> {
       args: ["versions", "upload", "--env", "preview", "--preview-alias", alias, "--minify"],
       env: { ...env, WRANGLER_OUTPUT_FILE_PATH: output },
     });
-    const entries = parseEntries(await readFile(output, "utf8").catch(() => ""));
-    if (answer.exitCode !== 0) throw explain(answer, entries);
-    const uploaded = entries.find(({ type }) => type === "version-upload");
+    if (answer.exitCode !== 0) throw explain(answer);
+    const uploaded = parseEntries(await readFile(output, "utf8")).find(({ type }) => type === "version-upload");
     if (uploaded?.preview_alias_url !== undefined) return uploaded.preview_alias_url;
     throw new AppError("not_found", "The version was uploaded, but Cloudflare serves no preview URLs of this Worker.", {
       next: "Turn on Preview URLs for the preview Worker in Cloudflare's dashboard, or deploy it with preview_urls = true.",
