@@ -69,7 +69,7 @@ const up = defineCommand({
     const done = await bringUp({ tenant, name, expiresAt, token, now, progress, ...place });
     return {
       data: { tenant, name, expiresAt, ...done },
-      text: showBroughtUp(done, { tenant, name, expiresAt, now }),
+      text: showBroughtUp(done, { tenant, name, expiresAt, now, isSample: options.local }),
       warnings: showSwept(done.swept),
     };
   },

@@ -25,6 +25,7 @@ export function showSwept({ removed, failed }: Swept): string[] {
 interface Shown extends PreviewId {
   readonly expiresAt: string;
   readonly now: Date;
+  readonly isSample: boolean;
 }
 
 /** What there is now, and what to paste where. */
@@ -35,7 +36,7 @@ export function showBroughtUp(up: BroughtUp, shown: Shown): string {
     `Preview ${showCell(shown.name)} of ${shown.tenant} is ${isNew ? "up" : "up to date"}; it ends ${showMoment(shown.expiresAt, shown.now)}, UTC.`,
     `  URL       ${url}`,
     `  Tenant    ${label}`,
-    `  Database  ${showCell(database)}`,
+    `  Copy      ${showCell(database)}`,
     showCheck({ id: "main", check }),
   ];
   if (token === undefined)
@@ -52,7 +53,7 @@ export function showBroughtUp(up: BroughtUp, shown: Shown): string {
     lines.push(
       "",
       "The token is shown only this once.",
-      ...renderClients({ url, token: token.token, isSample: false }),
+      ...renderClients({ url, token: token.token, isSample: shown.isSample }),
     );
   return lines.join("\n");
 }
