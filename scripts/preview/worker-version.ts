@@ -34,7 +34,7 @@ function explain(answer: WranglerAnswer): AppError {
   const said = errorOf(answer);
   if (said.includes(NOT_DEPLOYED))
     return new AppError("not_found", "There is no preview Worker yet, of which this would be a version.", {
-      next: "Deploy it once, with its KV namespace and secrets: npm run setup -- --with-preview",
+      next: "Deploy it once, with its KV namespace and secrets: npm run setup -- --env preview --deploy-only",
     });
   return new AppError("bad_request", `wrangler could not upload a version of the Worker: ${said}`, {
     next: "Check CLOUDFLARE_API_TOKEN (it needs Workers Scripts: Edit) and CLOUDFLARE_ACCOUNT_ID, then run this again.",

@@ -37,7 +37,10 @@ afterAll(async () => {
 test("copies a database that is in use: closes idle sessions, waits for statements and lets newcomers wait", async () => {
   const [idle, busy] = [await connect(from), await connect(from)];
   await busy.query("CREATE TABLE things (id int)");
-  const running = busy.query("SELECT pg_sleep(0.5), 'done' AS said").finally(() => busy.end());
+  const running = busy.query("SELECT pg_sleep(0.5), 'done' AS said").then(async (answer) => {
+    await busy.end();
+    return answer;
+  });
   const copied = copyDatabase(admin, { from, to, reader });
   const newcomer = await connect(from);
   expect((await running).rows).toMatchObject([{ said: "done" }]);

@@ -93,7 +93,7 @@ test("says how to deploy the preview Worker when there is none, and makes nothin
   const ran = await run("up acme --name pr-13");
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.error).toContain("There is no preview Worker yet");
-  expect(ran.error).toContain("npm run setup -- --with-preview");
+  expect(ran.error).toContain("npm run setup -- --env preview --deploy-only");
   expect(neon.branch("preview/acme/pr-13")).toBeUndefined();
 }, 60_000);
 

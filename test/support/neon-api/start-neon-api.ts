@@ -75,28 +75,32 @@ export async function startNeonApi(postgresUrl: string, { copies = true } = {}):
   };
   const [requests, faults]: [string[], NeonFault[]] = [[], []];
 
+  /** Each request sees the running operations one step nearer to their end; while some run, nothing is changed. */
+  function isLocked(method: string): boolean {
+    const running = state.operations.filter(({ remaining }) => remaining > 0);
+    for (const operation of running) operation.remaining -= 1;
+    return method !== "GET" && running.length > 0;
+  }
+
+  async function perform(method: string, path: string, query: URLSearchParams, body: string): Promise<Answer> {
+    const route = ROUTES.find((one) => one.method === method && one.path.test(path));
+    if (route === undefined) return fail(404, "this page does not exist");
+    const names = route.path.exec(path)?.slice(1) ?? [];
+    return await route.answer({ state, names, query, body: JSON.parse(body === "" ? "{}" : body) as unknown });
+  }
+
   async function answer(request: IncomingMessage, url: URL, body: string): Promise<Answer> {
     const [, project, path = ""] = /^\/api\/v2\/projects\/([^/]+)(\/.*)$/.exec(url.pathname) ?? [];
-    const method = request.method ?? "";
-    const isLook = path.startsWith("/operations/");
-    if (!isLook) requests.push(`${method} ${path}`);
-    if (request.headers.authorization !== `Bearer ${state.apiKey}`)
+    const { method = "", headers } = request;
+    if (!path.startsWith("/operations/")) requests.push(`${method} ${path}`);
+    if (headers.authorization !== `Bearer ${state.apiKey}`)
       return fail(401, "supplied credentials do not pass authentication");
     if (project !== state.projectId) return fail(404, "project not found");
     const fault = faults.find((one) => one.times > 0 && one.method === method && one.path.test(path));
     if (fault !== undefined) fault.times -= 1;
     if (fault !== undefined && fault.afterwards !== true) return fault.answer;
-    const running = state.operations.filter(({ remaining }) => remaining > 0);
-    for (const operation of running) operation.remaining -= 1;
-    if (method !== "GET" && running.length > 0) return locked();
-    for (const route of ROUTES) {
-      const names = route.method === method ? route.path.exec(path)?.slice(1) : undefined;
-      if (names === undefined) continue;
-      const parsed: unknown = body === "" ? {} : JSON.parse(body);
-      const said = await route.answer({ state, names, query: url.searchParams, body: parsed });
-      return fault?.answer ?? said;
-    }
-    return fail(404, "this page does not exist");
+    const said = isLocked(method) ? locked() : await perform(method, path, url.searchParams, body);
+    return fault?.answer ?? said;
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
