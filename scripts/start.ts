@@ -99,6 +99,7 @@ async function run(options: StartOptions): Promise<void> {
   record.refresh();
   if (!connection.check.reachable || isDangerous(connection.check)) console.warn(`\nWarning: ${showCheck(connection)}`);
   console.log(renderPanel({ url: worker.url, token, isSample: options.databaseUrl === undefined }));
+  console.log("  Ctrl-C stops everything.\n");
 }
 
 async function stop(): Promise<void> {

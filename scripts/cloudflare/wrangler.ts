@@ -32,9 +32,13 @@ export async function runWrangler({ args, env, input }: WranglerCall): Promise<W
     child.once("error", reject);
     child.once("close", (code) => resolve(code ?? 1));
   });
+  // Left alone it would go on with what nobody waits for any more.
+  const stop = (): unknown => child.kill();
+  process.once("exit", stop);
   // A wrangler that ends before it has read its input says why on stderr.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input ?? "");
   const [exitCode, stdout, stderr] = await Promise.all([exited, readAll(child.stdout), readAll(child.stderr)]);
+  process.removeListener("exit", stop);
   return { exitCode, stdout, stderr };
 }

@@ -8,7 +8,7 @@ export interface PanelContent {
 }
 
 /** What to paste where, each line complete as printed. */
-export function renderClients({ url, token, isSample }: PanelContent): string[] {
+export function renderPanel({ url, token, isSample }: PanelContent): string {
   const mcpUrl = `${url}/mcp`;
   const authorization = `Bearer ${token}`;
   const client = {
@@ -37,10 +37,5 @@ export function renderClients({ url, token, isSample }: PanelContent): string[] 
     "  Try it",
     `curl -s ${mcpUrl} -H 'Authorization: ${authorization}' -H 'Content-Type: application/json' -d '${JSON.stringify(call)}'`,
     "",
-  ];
-}
-
-/** The clients' lines as the end of what npm start prints. */
-export function renderPanel(content: PanelContent): string {
-  return [...renderClients(content), "  Ctrl-C stops everything.", ""].join("\n");
+  ].join("\n");
 }

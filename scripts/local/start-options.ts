@@ -13,7 +13,7 @@ Runs Postern on this machine: Postgres with a sample shop, and the Worker.
 
   --port <number>         port of the Worker (8787, or a free one when that is taken)
   --database-url <url>    use this Postgres (postgres://...) instead of the sample
-  --reset                 delete .postern/ (data, tokens, secrets) first
+  --reset                 delete .postern/ (data, tokens, secrets) first, except .postern/deployed/
   --help                  show this
 
 SEALING_KEY in the environment is used in place of the one that .postern/ keeps. EMBEDDING_PROVIDER, TEXT_PROVIDER and
@@ -29,7 +29,8 @@ function toPort(text: string | undefined): number | undefined {
   return port;
 }
 
-function toDatabaseUrl(text: string | undefined): string | undefined {
+/** Throws unless it looks like one. */
+export function toDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const isPostgres = /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
   // The value is not repeated: it may hold a password.

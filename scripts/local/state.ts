@@ -16,6 +16,8 @@ export const statePaths = {
   secrets: path.join(FOLDER, "secrets.json"),
   running: path.join(FOLDER, "start.json"),
   processes: path.join(FOLDER, "start.pid"),
+  /** Of Workers deployed from here: the only part that is not about a local run. */
+  deployed: path.join(FOLDER, "deployed"),
 } as const;
 
 export interface SavedToken {
@@ -68,12 +70,17 @@ const SEALING_KEY_SHAPE = /^[\w-]+:[A-Za-z0-9+/]{43}=?$/;
 export function chooseSealingKey({ sealingKey }: Secrets): string {
   const given = process.env["SEALING_KEY"];
   if (given === undefined || given === "") return sealingKey;
+  checkSealingKey(given);
+  return given;
+}
+
+/** Throws unless it is one key, or several with commas between them. */
+export function checkSealingKey(given: string): void {
   // The value is not repeated: it is a secret.
   if (!given.split(",").every((entry) => SEALING_KEY_SHAPE.test(entry.trim())))
     throw new Error(
       'SEALING_KEY in the environment must be "<key id>:<base64 of 32 bytes>", further keys behind commas',
     );
-  return given;
 }
 
 /** What npm start runs, or ran last. */
@@ -99,6 +106,11 @@ export function readLocalServer(): { ownerUrl: string; readerUrl: string } | und
   return ownerUrl === undefined || readerUrl === undefined ? undefined : { ownerUrl, readerUrl };
 }
 
+/** Forgets the local runs; the secrets of deployed Workers stay, because they are kept nowhere else. */
 export function resetState(): void {
-  fs.rmSync(FOLDER, { recursive: true, force: true });
+  if (!fs.existsSync(FOLDER)) return;
+  for (const name of fs.readdirSync(FOLDER)) {
+    const entry = path.join(FOLDER, name);
+    if (entry !== statePaths.deployed) fs.rmSync(entry, { recursive: true, force: true });
+  }
 }

@@ -15,7 +15,7 @@ export const GLOBAL_OPTIONS = {
   url: {
     type: "string",
     value: "url",
-    what: "the Worker to talk to; its admin token is read from ADMIN_TOKEN",
+    what: "the Worker to talk to; its admin token is read from ADMIN_TOKEN, or is the one that npm run setup saved",
     otherwise: "the one that npm start runs on this machine",
   },
   json: { type: "boolean", what: "print JSON and nothing else on stdout; call it with npm run --silent" },

@@ -1,4 +1,5 @@
 import { adminClient, type AdminClient } from "../admin-client.ts";
+import { adminTokenOf } from "../local/deployed.ts";
 import { type NeonClient, neonClient } from "../neon/neon-client.ts";
 import { type BranchLogin, onHost } from "../preview/neon-databases.ts";
 import { type Session, UsageError } from "./command.ts";
@@ -11,10 +12,20 @@ function required(name: string, value: string | undefined, what: string): string
   return text;
 }
 
+/** A setting, or what the setup has saved for the Worker at this very address. */
+function adminTokenFor(url: string | undefined, given: string | undefined): string | undefined {
+  return given || (url === undefined ? undefined : adminTokenOf(new URL(url).origin));
+}
+
 /** The preview Worker's own admin token, which need not be production's. */
-export function previewToken({ env }: Session): string {
-  const own = env["PREVIEW_ADMIN_TOKEN"] ?? env["ADMIN_TOKEN"];
-  return required("PREVIEW_ADMIN_TOKEN", own, "the preview Worker's admin token");
+export function previewToken(session: Session): string {
+  const { env } = session;
+  const own = adminTokenFor(deployedUrl(session), env["PREVIEW_ADMIN_TOKEN"] || env["ADMIN_TOKEN"]);
+  return required(
+    "PREVIEW_ADMIN_TOKEN",
+    own,
+    "the preview Worker's admin token. Where it was deployed from this checkout, its address as PREVIEW_URL is enough",
+  );
 }
 
 /** Where the preview Worker is reached whatever versions it has; undefined where only an upload tells. */
@@ -39,7 +50,8 @@ export function production({ env }: Session, given: string | undefined): AdminCl
   if (url === "") return undefined;
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new UsageError("--policy-from must be the address of a Worker");
-  const adminToken = required("PRODUCTION_ADMIN_TOKEN", env["PRODUCTION_ADMIN_TOKEN"], "production's admin token");
+  const own = adminTokenFor(url, env["PRODUCTION_ADMIN_TOKEN"]);
+  const adminToken = required("PRODUCTION_ADMIN_TOKEN", own, "production's admin token");
   return adminClient({ url, adminToken });
 }
 

@@ -1,4 +1,4 @@
-import { renderClients } from "../local/panel.ts";
+import { renderPanel } from "../local/panel.ts";
 import type { BroughtUp } from "../preview/bring-up.ts";
 import type { Preview } from "../preview/list-previews.ts";
 import type { PreviewId } from "../preview/preview-label.ts";
@@ -53,7 +53,7 @@ export function showBroughtUp(up: BroughtUp, shown: Shown): string {
     lines.push(
       "",
       "The token is shown only this once.",
-      ...renderClients({ url, token: token.token, isSample: shown.isSample }),
+      renderPanel({ url, token: token.token, isSample: shown.isSample }),
     );
   return lines.join("\n");
 }

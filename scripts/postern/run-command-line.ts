@@ -16,7 +16,7 @@ function showHelp(topic: Command | Noun | undefined): string {
 }
 
 /** Whatever a server put into its message, it neither shows the password of a URL nor moves the cursor. */
-const safely = (text: string): string => makeVisible(text.replace(/\/\/(?!user:password@)[^\s"']+@/g, "//***@"));
+export const safely = (text: string): string => makeVisible(text.replace(/\/\/(?!user:password@)[^\s"']+@/g, "//***@"));
 
 /** What stands below the message: the place it is about, and what to do. */
 function adviceOf(error: unknown): readonly string[] {

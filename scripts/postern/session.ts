@@ -1,5 +1,6 @@
 import { text as readAll } from "node:stream/consumers";
 import { adminClient } from "../admin-client.ts";
+import { adminTokenOf } from "../local/deployed.ts";
 import { readLocalUrl, readSecrets } from "../local/state.ts";
 import { type Session, UsageError } from "./command.ts";
 import { ask, confirm } from "./confirm.ts";
@@ -10,13 +11,13 @@ function isLocal(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }
 
-/** The local secret goes to this machine only, never to an address given by --url. */
+/** A saved secret goes only where it came from: the local one to this machine, another to the Worker deployed with it. */
 function chooseAdminToken(url: string, env: Surroundings["env"]): string {
   const fromEnvironment = env["ADMIN_TOKEN"];
   if (fromEnvironment) return fromEnvironment;
-  const local = isLocal(url) ? readSecrets()?.adminToken : undefined;
-  if (local === undefined) throw new UsageError("Set ADMIN_TOKEN to the Worker's admin token");
-  return local;
+  const saved = adminTokenOf(new URL(url).origin) ?? (isLocal(url) ? readSecrets()?.adminToken : undefined);
+  if (saved === undefined) throw new UsageError("Set ADMIN_TOKEN to the Worker's admin token");
+  return saved;
 }
 
 function chooseUrl(given: string | undefined): string {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asSuperuser } from "../../support/neon-api/neon-state.ts";
+import { connected } from "../../../scripts/local/sample-database.ts";
 import { openDesk, type PreviewDesk, query, tokenIn } from "./preview-desk.ts";
 
 let desk: PreviewDesk;
@@ -38,7 +38,7 @@ test("brings a preview up that answers a query from its own branch, lists it, ke
   const branch = desk.neon.branch("preview/acme/pr-12");
   const [real = ""] = branch?.databases.values() ?? [];
   const inBranch = Object.assign(new URL(desk.neon.state.postgresUrl), { pathname: `/${real}` }).href;
-  await asSuperuser(inBranch, (client) => client.query("INSERT INTO visits VALUES (3)"));
+  await connected(inBranch, (client) => client.query("INSERT INTO visits VALUES (3)"));
   expect((await query(addressOf("acme-pr-12"), token, VISITS)).rows).toEqual([[3]]);
 
   const { out: json } = await desk.run("list acme --json");

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import pg from "pg";
+import { connected } from "../../../scripts/local/sample-database.ts";
 import { type BranchDoor, openDoor } from "./branch-door.ts";
 
 export interface Branch {
@@ -39,16 +39,6 @@ export interface NeonState {
 
 export const newId = (kind: "br" | "ep"): string => `${kind}-quiet-sun-${randomBytes(4).toString("hex")}`;
 
-export async function asSuperuser<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
-}
-
 export function startOperation(state: NeonState, action: string, branchId: string): Operation {
   const operation = { id: randomUUID(), action, branchId, remaining: 1, failure: state.nextFailure };
   state.nextFailure = undefined;
@@ -69,7 +59,7 @@ export async function addBranch(
   const id = newId("br");
   const databases = new Map(parent.databases);
   if (state.copies)
-    await asSuperuser(state.postgresUrl, async (client) => {
+    await connected(state.postgresUrl, async (client) => {
       for (const [name, real] of parent.databases) {
         databases.set(name, `${id}_${name}`);
         await client.query(`CREATE DATABASE "${id}_${name}" TEMPLATE "${real}"`);
@@ -85,7 +75,7 @@ export async function removeBranch(state: NeonState, branch: Branch): Promise<vo
   state.branches.splice(state.branches.indexOf(branch), 1);
   await branch.endpoint?.door.close();
   if (branch.parentId !== undefined && !state.copies) return;
-  await asSuperuser(state.postgresUrl, async (client) => {
+  await connected(state.postgresUrl, async (client) => {
     for (const real of branch.databases.values()) await client.query(`DROP DATABASE "${real}" WITH (FORCE)`);
   });
 }

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { connected } from "../../../scripts/local/sample-database.ts";
 import { type Answer, fail, ROUTES } from "./neon-routes.ts";
-import { asSuperuser, type Branch, type NeonState, newId, removeBranch } from "./neon-state.ts";
+import { type Branch, type NeonState, newId, removeBranch } from "./neon-state.ts";
 
 /** Answers instead of the API while it has `times` left. */
 export interface NeonFault {
@@ -39,11 +40,11 @@ export const locked = (): Answer =>
 async function createOrigin(postgresUrl: string): Promise<{ database: string; reader: string; password: string }> {
   const suffix = randomBytes(4).toString("hex");
   const names = { database: `neon_main_${suffix}`, reader: `neon_reader_${suffix}`, password: randomUUID() };
-  await asSuperuser(postgresUrl, async (client) => {
+  await connected(postgresUrl, async (client) => {
     await client.query(`CREATE DATABASE ${names.database}`);
     await client.query(`CREATE ROLE ${names.reader} LOGIN PASSWORD '${names.password}'`);
   });
-  await asSuperuser(Object.assign(new URL(postgresUrl), { pathname: `/${names.database}` }).href, async (client) => {
+  await connected(Object.assign(new URL(postgresUrl), { pathname: `/${names.database}` }).href, async (client) => {
     await client.query("CREATE TABLE public.visits (id int PRIMARY KEY); INSERT INTO public.visits VALUES (1), (2)");
     await client.query(`GRANT SELECT ON public.visits TO ${names.reader}`);
   });
@@ -132,7 +133,7 @@ export async function startNeonApi(postgresUrl: string, { copies = true } = {}):
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       for (const branch of state.branches.toReversed()) await removeBranch(state, branch);
-      await asSuperuser(postgresUrl, (client) => client.query(`DROP ROLE ${reader}`));
+      await connected(postgresUrl, (client) => client.query(`DROP ROLE ${reader}`));
     },
   };
 }

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { deployedVersion } from "../../support/cloudflare-api/state.ts";
+import { type Desk, setDesk } from "./setup-desk.ts";
+
+// Each run starts wrangler several times.
+vi.setConfig({ testTimeout: 120_000 });
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await setDesk();
+});
+
+afterAll(async () => {
+  await desk?.close();
+});
+
+test("a dry run says what it would do and changes nothing", async () => {
+  const { code, out, error } = await desk.runAll("--dry-run");
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  expect(out).toContain("✓ Account: Example (0123456789abcdef0123456789abcdef)");
+  expect(out).toContain("○ KV namespace: create postern-postern-kv");
+  expect(out).toContain("○ Secrets: make ADMIN_TOKEN and SEALING_KEY and keep a copy here");
+  expect(out).toContain("○ Worker: deploy postern 0.1.0");
+  expect(out).toContain("6 of 6 are to be done. Nothing was changed.");
+  expect(desk.takeChanges()).toEqual([]);
+});
+
+test("the first run makes a Worker whose printed token answers a query", async () => {
+  const { code, out, error } = await desk.runAll();
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  expect(out).toContain("✓ Worker: https://postern.example.workers.dev answers with version 0.1.0");
+  expect(out).toMatch(/✓ Connection: main: Postgres 18\.\d, database \w+ as \w+, read-only/);
+
+  const [, url, token] =
+    /claude mcp add --transport http postern (\S+) --header "Authorization: Bearer (\S+)"/.exec(out) ?? [];
+  expect(url).toBe("https://postern.example.workers.dev/mcp");
+  const answer = await desk.cloudflare.fetch(String(url), {
+    method: "POST",
+    headers: { authorization: `Bearer ${String(token)}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "query", arguments: { query: "SELECT 6 * 7 AS answer" } },
+    }),
+  });
+  expect(await answer.json()).toMatchObject({ result: { structuredContent: { rows: [[42]] } } });
+});
+
+test("its secrets are kept for the operator alone", async () => {
+  const record = await desk.readRecord();
+  const version = deployedVersion(desk.cloudflare.state.scripts.get("postern") ?? expect.fail("no Worker"));
+  const secrets = version?.bindings.filter(({ type }) => type === "secret_text");
+  expect(secrets).toEqual([
+    expect.objectContaining({ name: "ADMIN_TOKEN", text: record["adminToken"] }),
+    expect.objectContaining({ name: "SEALING_KEY", text: record["sealingKey"] }),
+  ]);
+});
+
+test("a second run changes nothing and prints the same token", async () => {
+  const before = await desk.readRecord();
+  desk.takeChanges();
+  const { code, out } = await desk.runAll();
+  expect(code).toBe(0);
+  expect(out).toContain("Everything is there.");
+  expect(desk.takeChanges()).toEqual([]);
+  expect(await desk.readRecord()).toEqual(before);
+  expect(out).toContain((before["tokens"] as unknown as Record<string, { token: string }>)["main"]?.token);
+});
+
+test("a check of what was deployed passes", async () => {
+  const { code, out } = await desk.run(["--check"]);
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("Everything is there.") });
+  expect(desk.takeChanges()).toEqual([]);
+});
