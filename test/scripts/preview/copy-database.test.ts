@@ -37,10 +37,12 @@ afterAll(async () => {
 test("copies a database that is in use: closes idle sessions, waits for statements and lets newcomers wait", async () => {
   const [idle, busy] = [await connect(from), await connect(from)];
   await busy.query("CREATE TABLE things (id int)");
-  const running = busy.query("SELECT pg_sleep(0.5), 'done' AS said").then(async (answer) => {
+  const running = busy.query("SELECT pg_sleep(1), 'done' AS said").then(async (answer) => {
     await busy.end();
     return answer;
   });
+  const active = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = $1 AND state = 'active'";
+  await expect.poll(async () => (await admin.query(active, [from])).rows, { interval: 20 }).toEqual([{ n: 1 }]);
   const copied = copyDatabase(admin, { from, to, reader });
   const newcomer = await connect(from);
   expect((await running).rows).toMatchObject([{ said: "done" }]);
