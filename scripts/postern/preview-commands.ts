@@ -1,6 +1,6 @@
 import { bringUp } from "../preview/bring-up.ts";
 import { listPreviews } from "../preview/list-previews.ts";
-import { checkName } from "../preview/preview-label.ts";
+import { checkNames } from "../preview/preview-label.ts";
 import { sweep as removeExpired, takeDown } from "../preview/take-down.ts";
 import { type Command, defineCommand, PROGRAM, UsageError } from "./command.ts";
 import { ASKS_FIRST, YES } from "./confirm.ts";
@@ -61,7 +61,7 @@ const up = defineCommand({
   next: `Take it down when it is not needed any more: ${PROGRAM} preview down <tenant> --name pr-12`,
   async run(session, { tenant }, options) {
     const { now, progress } = session;
-    const name = checkName(options.name ?? DEFAULT_NAME);
+    const { name } = checkNames({ tenant, name: options.name ?? DEFAULT_NAME });
     if (options["no-token"] && options["new-token"]) throw new UsageError("Give --no-token or --new-token, not both");
     const expiresAt = readEnd(options["ttl-hours"] ?? DEFAULT_HOURS, now);
     const place = await upPlace(session, tenant, options);
@@ -114,7 +114,7 @@ const down = defineCommand({
   ],
   next: `See what is left: ${PROGRAM} preview list`,
   async run(session, { tenant }, options) {
-    const id = { tenant, name: checkName(options.name ?? DEFAULT_NAME) };
+    const id = checkNames({ tenant, name: options.name ?? DEFAULT_NAME });
     const place = lookPlace(session, options);
     if (!options.yes) await session.confirm(`Take down preview ${showCell(id.name)} of ${tenant} with its data?`);
     const removed = await takeDown(place, id);

@@ -28,9 +28,19 @@ export function previewToken(session: Session): string {
   );
 }
 
+/** The address that a variable or an option names; undefined where it is not set. */
+function addressIn(name: string, given: string | undefined): string | undefined {
+  if (given === undefined || given === "") return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  // Not repeated: somebody may have pasted another setting.
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`${name} must be an http or https URL`);
+  return given;
+}
+
 /** Where the preview Worker is reached whatever versions it has; undefined where only an upload tells. */
 export const deployedUrl = ({ givenUrl, env }: Session): string | undefined =>
-  givenUrl ?? (env["PREVIEW_URL"] || undefined);
+  givenUrl ?? addressIn("PREVIEW_URL", env["PREVIEW_URL"]);
 
 export function openNeon({ env }: Session, project: string | undefined): NeonClient {
   return neonClient({
@@ -40,16 +50,14 @@ export function openNeon({ env }: Session, project: string | undefined): NeonCli
       project ?? env["NEON_PROJECT_ID"],
       "the tenant's project, or --neon-project",
     ),
-    baseUrl: env["NEON_API_URL"] || undefined,
+    baseUrl: addressIn("NEON_API_URL", env["NEON_API_URL"]),
   });
 }
 
 /** The Worker that serves the tenant itself, where its address and admin token are known. */
 export function production({ env }: Session, given: string | undefined): AdminClient | undefined {
-  const url = given ?? env["PRODUCTION_URL"] ?? "";
-  if (url === "") return undefined;
-  if (!URL.canParse(url) || !/^https?:/.test(url))
-    throw new UsageError("--policy-from must be the address of a Worker");
+  const url = addressIn("--policy-from (or PRODUCTION_URL)", given ?? env["PRODUCTION_URL"]);
+  if (url === undefined) return undefined;
   const own = adminTokenFor(url, env["PRODUCTION_ADMIN_TOKEN"]);
   const adminToken = required("PRODUCTION_ADMIN_TOKEN", own, "production's admin token");
   return adminClient({ url, adminToken });

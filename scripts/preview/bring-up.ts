@@ -5,7 +5,7 @@ import { AdminError } from "../admin-error.ts";
 import type { ConnectionCheck, IssuedToken, Policy } from "../admin-records.ts";
 import type { PreviewDatabases } from "./preview-databases.ts";
 import { type PreviewId, previewLabel } from "./preview-label.ts";
-import { ensureTenant, ensureToken, saveConnection } from "./preview-tenant.ts";
+import { checkAgain, ensureToken, findPreview, saveConnection, saveTenant } from "./preview-tenant.ts";
 import { sweep, type Swept } from "./take-down.ts";
 
 /** Where a preview is served, and the admin API of the Worker that serves it. */
@@ -40,11 +40,11 @@ export interface BroughtUp {
 const WAKING_PAUSES_MS = [500, 2_000, 5_000];
 
 async function connect(admin: AdminClient, label: string, url: string): Promise<BroughtUp["check"]> {
-  let { connection, check } = await saveConnection(admin, label, url);
+  let check = await saveConnection(admin, label, url);
   for (const pause of WAKING_PAUSES_MS) {
     if (check.reachable || check.code !== "database_not_ready") break;
     await delay(pause);
-    check = await admin.checkConnection(label, connection.id);
+    check = await checkAgain(admin, label);
   }
   if (check.reachable) return check;
   const next =
@@ -82,13 +82,15 @@ export async function bringUp(wish: Wish): Promise<BroughtUp> {
     // The first request that needs the admin token, so that a wrong one is noticed before anything is made.
     const swept = await sweep({ admin: route.admin, databases }, undefined, now);
     const policy = await wish.readPolicy(route);
+    const known = await findPreview(route.admin, wish);
     progress("Database");
     const { database, isNew } = await databases.ensure(wish, expiresAt);
     if (isNew) made.push(database.title);
     const connectionUrl = await databases.connectionUrl(database);
     progress(`Tenant ${label}`);
-    const record = { of: tenant, name, url: route.url, expiresAt };
-    if ((await ensureTenant(route.admin, label, record, policy)).isNew) made.push(`tenant ${label}`);
+    const preview = { of: tenant, name, url: route.url, expiresAt };
+    await saveTenant(route.admin, known, { id: label, preview, policy });
+    if (known === undefined) made.push(`tenant ${label}`);
     progress("Connection");
     const check = await connect(route.admin, label, connectionUrl);
     const token =

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../../src/errors.ts";
+import { identifierShape } from "../../src/tenants/identifier-shape.ts";
 
 /** Which preview: its tenant, and its name among those of the tenant. */
 export interface PreviewId {
@@ -38,10 +39,19 @@ export function previewLabel({ tenant, name }: PreviewId): string {
   return `${body}-${hash}`;
 }
 
-/** The preview's name as a person or a workflow gives it; pull requests and branches have odd ones, too. */
-export function checkName(name: string): string {
-  if (name.trim() !== "" && name.length <= 100 && !/\p{Cc}/u.test(name)) return name;
-  throw new AppError("bad_request", "A preview's name has 1 to 100 characters, all of them visible.", {
-    next: "Name it after the pull request: --name pr-12",
-  });
+const wrong = (message: string, next: string): AppError => new AppError("bad_request", message, { next });
+
+/** The names as a person or a workflow gives them; pull requests and branches have odd ones, too. */
+export function checkNames({ tenant, name }: PreviewId): PreviewId {
+  if (!identifierShape.test(tenant))
+    throw wrong(
+      "A tenant's id has 1 to 63 lower-case letters, digits, hyphens and underscores.",
+      "Give that of the tenant.",
+    );
+  if (name.trim() === "" || name.length > 100 || /\p{Cc}/u.test(name))
+    throw wrong(
+      "A preview's name has 1 to 100 characters, all of them visible.",
+      "Call it after what it is for: pr-12.",
+    );
+  return { tenant, name };
 }

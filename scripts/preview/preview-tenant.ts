@@ -1,33 +1,32 @@
 import { AppError } from "../../src/errors.ts";
 import type { AdminClient } from "../admin-client.ts";
 import { AdminError } from "../admin-error.ts";
-import type { IssuedToken, Policy, SavedConnection, Tenant, TenantPreview } from "../admin-records.ts";
+import type { ConnectionCheck, IssuedToken, Policy, Tenant, TenantPreview } from "../admin-records.ts";
+import { type PreviewId, previewLabel } from "./preview-label.ts";
 
 /** Within this time Cloudflare KV shows everywhere what was just written; until then it may say there is nothing. */
 const SPREAD_MS = 60_000;
 const CONNECTION = "main";
 const TOKEN_LABEL = "preview up";
 
-export const isMissing = (error: unknown): boolean => error instanceof AdminError && error.status === 404;
+const isMissing = (error: unknown): boolean => error instanceof AdminError && error.status === 404;
 
-/** The tenant when it is there. */
-export async function findTenant(admin: AdminClient, id: string): Promise<Tenant | undefined> {
+/**
+ * The preview's tenant when it is there. One that only has its id is nobody's to change, and an error.
+ */
+export async function findPreview(admin: AdminClient, id: PreviewId): Promise<Tenant | undefined> {
+  const label = previewLabel(id);
+  let found: Tenant;
   try {
-    return await admin.showTenant(id);
+    found = await admin.showTenant(label);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
-}
-
-/** A tenant that only has the preview's id is nobody's to change. */
-export function requirePreview(tenant: Tenant, wanted: Pick<TenantPreview, "of" | "name">): void {
-  const { preview } = tenant;
-  if (preview?.of === wanted.of && preview.name === wanted.name) return;
+  const { preview } = found;
+  if (preview?.of === id.tenant && preview.name === id.name) return found;
   const what = preview === undefined ? "is no preview" : `is preview "${preview.name}" of ${preview.of}`;
-  throw new AppError("conflict", `Tenant ${tenant.id} ${what}, and it is left alone.`, {
-    next: "Choose another --name.",
-  });
+  throw new AppError("conflict", `Tenant ${label} ${what}, and it is left alone.`, { next: "Choose another --name." });
 }
 
 /** The policy as a change: a list that is absent in it is taken away. */
@@ -37,19 +36,14 @@ async function asChange(admin: AdminClient, policy: Policy): Promise<Policy> {
 }
 
 /** Makes the tenant, or moves the end of the one that is there. */
-export async function ensureTenant(
+export async function saveTenant(
   admin: AdminClient,
-  id: string,
-  preview: TenantPreview,
-  policy: Policy | undefined,
-): Promise<{ isNew: boolean }> {
-  const known = await findTenant(admin, id);
-  if (known !== undefined) requirePreview(known, preview);
+  known: Tenant | undefined,
+  { id, preview, policy }: { id: string; preview: TenantPreview; policy: Policy | undefined },
+): Promise<void> {
   const change = policy === undefined ? {} : { policy: await asChange(admin, policy) };
   const fields = { name: `Preview ${preview.name} of ${preview.of}`, preview, ...change };
-  if (known === undefined) await admin.createTenant({ id, ...fields });
-  else await admin.updateTenant(id, fields);
-  return { isNew: known === undefined };
+  await (known === undefined ? admin.createTenant({ id, ...fields }) : admin.updateTenant(id, fields));
 }
 
 /** Repeats what fails only because KV does not show a new tenant everywhere yet. */
@@ -65,8 +59,12 @@ async function onceSpread<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function saveConnection(admin: AdminClient, tenant: string, url: string): Promise<SavedConnection> {
-  return await onceSpread(() => admin.putConnection(tenant, { id: CONNECTION, url }));
+export async function saveConnection(admin: AdminClient, tenant: string, url: string): Promise<ConnectionCheck> {
+  return (await onceSpread(() => admin.putConnection(tenant, { id: CONNECTION, url }))).check;
+}
+
+export async function checkAgain(admin: AdminClient, tenant: string): Promise<ConnectionCheck> {
+  return await onceSpread(() => admin.checkConnection(tenant, CONNECTION));
 }
 
 export interface TokenWish {

@@ -1,7 +1,7 @@
 import { findDatabase } from "./preview-databases.ts";
 import { listPreviews, type Preview, type PreviewPlace } from "./list-previews.ts";
 import { type PreviewId, previewLabel } from "./preview-label.ts";
-import { findTenant, requirePreview } from "./preview-tenant.ts";
+import { findPreview } from "./preview-tenant.ts";
 
 /**
  * Removes what there is of a preview: its tenant with connections and tokens, then its database. What fails can be
@@ -9,10 +9,8 @@ import { findTenant, requirePreview } from "./preview-tenant.ts";
  */
 export async function takeDown({ admin, databases }: PreviewPlace, id: PreviewId): Promise<string[]> {
   const label = previewLabel(id);
-  const tenant = await findTenant(admin, label);
   const removed: string[] = [];
-  if (tenant !== undefined) {
-    requirePreview(tenant, { of: id.tenant, name: id.name });
+  if ((await findPreview(admin, id)) !== undefined) {
     await admin.deleteTenant(label);
     removed.push(`tenant ${label}`);
   }

@@ -168,6 +168,5 @@ test("leaves a tenant alone that only has the preview's id", async () => {
   expect(down).toMatchObject({ code: 1, error: expect.stringContaining("it is left alone") });
   expect(await desk.worker.admin.showTenant("acme-mine")).toMatchObject({ id: "acme-mine" });
   await desk.worker.admin.deleteTenant("acme-mine");
-  await desk.run("down acme --name mine");
   expect(desk.neon.branch("preview/acme/mine")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import { checkName, previewLabel } from "../../../scripts/preview/preview-label.ts";
+import { checkNames, previewLabel } from "../../../scripts/preview/preview-label.ts";
 
 /** What Cloudflare takes as an alias, before the Worker's name and a hyphen, and Postern as a tenant's id. */
 const ALIAS = /^[a-z](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
@@ -34,5 +34,9 @@ test("every label can be an alias and a tenant's id", () => {
 });
 
 test.each(["", " ", "a\nb", "x".repeat(101)])("refuses %j as a name", (name) => {
-  expect(() => checkName(name)).toThrow("1 to 100 characters");
+  expect(() => checkNames({ tenant: "acme", name })).toThrow("1 to 100 characters");
+});
+
+test.each(["", "Acme", "a/b", "x".repeat(64)])("refuses %j as a tenant", (tenant) => {
+  expect(() => checkNames({ tenant, name: "pr-12" })).toThrow("1 to 63 lower-case letters");
 });
