@@ -25,6 +25,7 @@ const lines: readonly (readonly [line: string, said: RegExp])[] = [
   ["question list acme", /^No saved questions yet/],
   ["audit table", /^--|^CREATE/],
   ["handlers new --help", /^Usage:/],
+  ["preview up --help", /^Usage:/],
 ];
 
 test.each(lines)("%s runs as a process of its own", async (line, said) => {
