@@ -47,10 +47,19 @@ export interface SavedConnection {
 
 export type Policy = Record<string, unknown>;
 
+/** What makes a tenant a preview of another one. */
+export interface TenantPreview {
+  of: string;
+  name: string;
+  url: string;
+  expiresAt: string;
+}
+
 export interface Tenant {
   id: string;
   name: string;
   policy: Policy;
+  preview?: TenantPreview;
   /** The first one is the default. */
   connections: ConnectionInfo[];
 }
@@ -58,6 +67,7 @@ export interface Tenant {
 export interface TenantChanges {
   name?: string;
   policy?: unknown;
+  preview?: TenantPreview;
 }
 
 export interface PolicyLimit {

@@ -60,8 +60,8 @@ async function run(options: StartOptions): Promise<void> {
     },
     cleanups,
   );
-  const { url, ownerUrl, token, connection } = stack;
-  writeState(statePaths.running, { port, ownerUrl } satisfies Running);
+  const { url, ownerUrl, readerUrl, token, connection } = stack;
+  writeState(statePaths.running, { port, ownerUrl, readerUrl } satisfies Running);
   if (!connection.check.reachable || isDangerous(connection.check)) console.warn(`\nWarning: ${showCheck(connection)}`);
   console.log(renderPanel({ url, token, isSample: databaseUrl === undefined }));
   console.log("  Ctrl-C stops everything.\n");

@@ -16,7 +16,8 @@ function withDatabase(adminUrl: string, database: string): string {
   return url.href;
 }
 
-async function connected<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+/** A session of its own, closed whatever happens. */
+export async function connected<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

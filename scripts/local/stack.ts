@@ -25,7 +25,7 @@ export interface StackOptions {
   readonly token: NewToken;
 }
 
-export interface Stack extends ReadyTenant, Pick<Running, "ownerUrl"> {
+export interface Stack extends ReadyTenant, Pick<Running, "ownerUrl" | "readerUrl"> {
   readonly url: string;
 }
 
@@ -64,5 +64,6 @@ export async function startStack(options: StackOptions, step: Step, cleanups: Cl
   cleanups.add(() => worker.stop());
   const admin = adminClient({ url: worker.url, adminToken });
   const ready = await step(`Tenant "${database.id}"`, () => ensureTenant(admin, database, secrets, options.token));
-  return { ...ready, url: worker.url, ownerUrl: database.ownerUrl };
+  const { ownerUrl } = database;
+  return { ...ready, url: worker.url, ownerUrl, readerUrl: ownerUrl === undefined ? undefined : database.databaseUrl };
 }

@@ -88,6 +88,8 @@ export interface Running {
   port: number;
   /** The URL of the sample's owner; undefined when it serves a database of the user's own. */
   ownerUrl?: string | undefined;
+  /** The URL of the role that reads the sample. */
+  readerUrl?: string | undefined;
 }
 
 /** Where the local Worker listens, or listened last. */
@@ -97,6 +99,12 @@ export function readLocalUrl(): string | undefined {
 }
 
 export const readSampleOwnerUrl = (): string | undefined => readJson<Running>(statePaths.running)?.ownerUrl;
+
+/** The sample's Postgres; undefined when npm start serves a database of the user's own. */
+export function readLocalServer(): { ownerUrl: string; readerUrl: string } | undefined {
+  const { ownerUrl, readerUrl } = readJson<Running>(statePaths.running) ?? {};
+  return ownerUrl === undefined || readerUrl === undefined ? undefined : { ownerUrl, readerUrl };
+}
 
 /** Forgets the local runs; the secrets of deployed Workers stay, because they are kept nowhere else. */
 export function resetState(): void {

@@ -67,8 +67,8 @@ export interface Session {
   /** Made when asked for: a command that needs no Worker needs no admin token either. */
   readonly admin: AdminClient;
   readonly workerUrl: string;
-  /** Whether it is from the command line, and not merely what is likely. */
-  readonly isUrlGiven: boolean;
+  /** What --url says; undefined leaves the choice to the command. */
+  readonly givenUrl: string | undefined;
   readonly now: Date;
   /** The variables of the environment. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -5,6 +5,7 @@ import { HANDLER_FILE_COMMANDS } from "./handler-file-commands.ts";
 import { HANDLER_PACK_COMMANDS } from "./handler-pack-commands.ts";
 import { KEYS_COMMANDS } from "./keys-commands.ts";
 import { MODEL_COMMANDS } from "./model-commands.ts";
+import { PREVIEW_COMMANDS } from "./preview-commands.ts";
 import { QUESTION_COMMANDS } from "./question-commands.ts";
 import { STDIO_COMMANDS } from "./stdio-command.ts";
 import { TENANT_COMMANDS } from "./tenant-commands.ts";
@@ -28,6 +29,7 @@ export const NOUNS: readonly Noun[] = [
     summary: "questions in plain words, saved with SQL that answers them",
     commands: QUESTION_COMMANDS,
   },
+  { noun: "preview", summary: "a tenant on a copy of its database, for a while", commands: PREVIEW_COMMANDS },
   { noun: "audit", summary: "a record of every call, in the tenant's own database", commands: AUDIT_COMMANDS },
   {
     noun: "handlers",

@@ -46,7 +46,9 @@ export function startSession(
     get workerUrl() {
       return chooseUrl(givenUrl);
     },
-    isUrlGiven: givenUrl !== undefined,
+    get givenUrl() {
+      return givenUrl === undefined ? undefined : chooseUrl(givenUrl);
+    },
     now: new Date(),
     env,
     locate: (path) => fromHere(path, env, cwd()),

@@ -24,11 +24,11 @@ function readToken({ env }: Session): string {
 const SCOPES = new Set(["read", "write", "admin"]);
 
 function chooseSource(session: Session, givenDatabase: string | undefined, scopes: readonly string[]): Source {
-  if (session.isUrlGiven) {
+  if (session.givenUrl !== undefined) {
     if (givenDatabase !== undefined) throw new UsageError("Give --url or --database-url, not both");
     if (scopes.length > 0)
       throw new UsageError("--scope is for a Worker started here; with --url the token has its own");
-    return { kind: "worker", url: endpointOf(session.workerUrl), token: readToken(session) };
+    return { kind: "worker", url: endpointOf(session.givenUrl), token: readToken(session) };
   }
   if (!scopes.every((scope) => SCOPES.has(scope))) throw new UsageError("--scope takes read, write or admin");
   const found = givenDatabase ?? session.env["DATABASE_URL"] ?? "";
@@ -50,12 +50,13 @@ async function open(
   }
 }
 
-function greet({ streams, isUrlGiven, workerUrl, env }: Session, givenDatabase: string | undefined): void {
+function greet({ streams, givenUrl, env }: Session, givenDatabase: string | undefined): void {
   const script = path.join(statePaths.root, "scripts/postern.ts");
   const isOwnDatabase = givenDatabase !== undefined || (env["DATABASE_URL"] ?? "") !== "";
-  const config = isUrlGiven
-    ? clientConfig(script, ["--url", workerUrl], ["POSTERN_TOKEN", "YOUR_TOKEN"])
-    : clientConfig(script, [], isOwnDatabase ? ["DATABASE_URL", "postgres://user:password@host/db"] : undefined);
+  const config =
+    givenUrl !== undefined
+      ? clientConfig(script, ["--url", givenUrl], ["POSTERN_TOKEN", "YOUR_TOKEN"])
+      : clientConfig(script, [], isOwnDatabase ? ["DATABASE_URL", "postgres://user:password@host/db"] : undefined);
   streams.diagnostics.write(
     `A client starts this and speaks MCP with it: one JSON-RPC message a line. Ctrl-D ends it.\n\nFor Claude Desktop and other clients with a JSON configuration:\n${config}\n\n`,
   );

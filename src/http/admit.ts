@@ -12,7 +12,7 @@ import type { HttpEnv } from "./http-env.ts";
 export async function admit(c: Context<HttpEnv>): Promise<{ caller: Caller; record: CallRecord }> {
   // Colleagues behind a held address go on with tokens that were good a moment ago.
   const caller = await authenticate(c.env.POSTERN_KV, c.req.header("authorization"), () => checkAttempts(c));
-  if (caller === undefined) throw await failAttempt(c);
+  if (caller === undefined || !isServedHere(c, caller)) throw await failAttempt(c);
   const record = new CallRecord({ requestId: c.get("requestId"), tenant: caller.tenant.id, token: caller.token.id });
   c.set("call", { record, release: record.retain() });
   const noting = noteUse(c.env.POSTERN_KV, caller);
@@ -20,6 +20,12 @@ export async function admit(c: Context<HttpEnv>): Promise<{ caller: Caller; reco
   if (noting !== undefined)
     waitUntil(noting.catch(() => log("last_used_not_saved", { requestId: c.get("requestId") })));
   return { caller, record };
+}
+
+/** The address of a preview serves that preview and nobody else. */
+function isServedHere({ req }: Context<HttpEnv>, { tenant }: Caller): boolean {
+  const preview = req.param("preview");
+  return preview === undefined || (tenant.id === preview && tenant.preview !== undefined);
 }
 
 /** Holds the tenant to the rate of its policy. */

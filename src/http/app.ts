@@ -13,6 +13,8 @@ import { pageHeaders } from "./page-headers.ts";
 
 const MAX_SHOWN = 200;
 
+const MCP_PATH = /^(?:\/mcp|\/previews\/)/;
+
 /** A path for the log: decoded, so that the shape of a secret in it shows, and short, because anybody can send one. */
 function shownPath(path: string): string {
   try {
@@ -48,6 +50,7 @@ export function createApp(mcp: (c: Context<HttpEnv>) => Promise<Response>): Hono
 
   app.all("/mcp", mcp);
   app.all("/mcp/v1", mcp);
+  app.all("/previews/:preview/mcp", mcp);
   app.get("/health", health);
   app.get("/", ...pageHeaders, homePage);
   app.get("/llms.txt", ...pageHeaders, llmsText);
@@ -66,7 +69,7 @@ export function createApp(mcp: (c: Context<HttpEnv>) => Promise<Response>): Hono
     const call = c.get("call");
     if (call !== undefined) call.record.note(facts);
     else if (facts.cause !== undefined) log("failure", { requestId, ...facts });
-    return errorResponse(error, c.req.path.startsWith("/mcp") ? "mcp" : "api", requestId);
+    return errorResponse(error, MCP_PATH.test(c.req.path) ? "mcp" : "api", requestId);
   });
   return app;
 }

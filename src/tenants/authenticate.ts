@@ -9,6 +9,11 @@ export interface Caller extends TenantView {
   readonly token: TokenRecord;
 }
 
+function hasEnded(ending: { readonly expiresAt: string | null } | undefined): boolean {
+  const end = ending?.expiresAt ?? null;
+  return end !== null && Date.parse(end) <= Date.now();
+}
+
 /**
  * Who the bearer is, or nothing, without saying why. `beforeLookup` runs before KV is asked for a token that this
  * isolate has not admitted a moment ago; it may throw.
@@ -25,7 +30,7 @@ export async function authenticate(
   const token = await findToken(kv, hash);
   if (token === null) return undefined;
   if (!crypto.subtle.timingSafeEqual(Uint8Array.fromHex(token.hash), Uint8Array.fromHex(hash))) return undefined;
-  if (token.expiresAt !== null && Date.parse(token.expiresAt) <= Date.now()) return undefined;
+  if (hasEnded(token)) return undefined;
   const view = await findTenantOf(kv, token);
-  return view === null ? undefined : { token, ...view };
+  return view === null || hasEnded(view.tenant.preview) ? undefined : { token, ...view };
 }

@@ -34,11 +34,22 @@ export interface Connection {
   readonly sealed: SealedSecret;
 }
 
+/** What makes a tenant a preview of another one: served until it expires, and then as if it were not there. */
+export interface TenantPreview {
+  /** The tenant of which it is a preview, perhaps of another deployment. */
+  readonly of: string;
+  readonly name: string;
+  /** Where it is served. */
+  readonly url: string;
+  readonly expiresAt: string;
+}
+
 /** What the operator alone writes, apart from the connections that the tenant's own people may change. */
 export interface TenantRecord {
   readonly id: string;
   readonly name: string;
   readonly policy: TenantPolicy;
+  readonly preview?: TenantPreview;
 }
 
 export interface ConnectionsRecord {

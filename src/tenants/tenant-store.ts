@@ -68,8 +68,8 @@ export async function createTenant(kv: KVNamespace, tenant: TenantRecord): Promi
   await saveTenant(kv, tenant);
 }
 
-export async function saveTenant(kv: KVNamespace, { id, name, policy }: TenantRecord): Promise<void> {
-  await writeKey(kv, tenantKey(id), { id, name, policy });
+export async function saveTenant(kv: KVNamespace, { id, name, policy, preview }: TenantRecord): Promise<void> {
+  await writeKey(kv, tenantKey(id), { id, name, policy, preview });
   forgetRecord(tenantKey(id));
 }
 

@@ -51,7 +51,7 @@ test.each([
 test.each([
   ["a field", { id: "x", naem: "X" }, 'Did you mean "name"?'],
   ["a setting", { id: "x", policy: { maxRow: 1 } }, 'Did you mean "maxRows"?'],
-  ["nothing like it", { id: "x", colour: 1 }, "Known are id, name, policy."],
+  ["nothing like it", { id: "x", colour: 1 }, "Known are id, name, policy, preview."],
 ])("suggests the name that was meant for %s", async (_, body, next) => {
   expect(await (await admin("POST", "/tenants", body)).json()).toMatchObject({ error: { next } });
 });

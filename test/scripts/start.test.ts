@@ -11,6 +11,7 @@ import { processesWithVariable } from "../../scripts/local/processes.ts";
 import { readKeyStatus } from "../../scripts/postern/key-status.ts";
 import { makeSealingKey } from "../../scripts/postern/sealing-key.ts";
 import { recordOutput } from "../canary/record-output.ts";
+import { runPostern } from "./postern/run-postern.ts";
 
 let state = "";
 let running: ChildProcess | undefined;
@@ -115,6 +116,32 @@ test("seals under the SEALING_KEY of the environment, and keeps its own for the 
   expect(await stop("SIGTERM")).toBe(0);
   expect(await readFile(path.join(state, "secrets.json"), "utf8")).toBe(secrets);
   await expect(launch(START, [], "nonsense")).rejects.toThrow(/exited 1[\s\S]*SEALING_KEY in the environment must be/);
+}, 60_000);
+
+test("brings up a preview beside the sample, of a copy that can be changed while the sample is in use", async () => {
+  const panel = await start();
+  const [, url = ""] = /MCP URL\s+(\S+)\/mcp/.exec(panel) ?? [];
+  // A pool now has a session in the sample, which is in the way of a copy.
+  await runPrintedCurl(panel);
+  const preview = async (...words: string[]) =>
+    (
+      await runPostern(["preview", ...words, "--local", "--url", url], {
+        adminToken: "",
+        env: { POSTERN_STATE: state },
+      })
+    ).out;
+  const up = await preview("up", "demo", "--name", "pr-1");
+  expect(up).toContain(`claude mcp add --transport http postern ${url}/previews/demo-pr-1/mcp`);
+  expect(await runPrintedCurl(up)).toMatchObject({ result: { structuredContent: { rowCount: 5 } } });
+  expect(await runPrintedCurl(panel)).toMatchObject({ result: { structuredContent: { rowCount: 5 } } });
+  expect(await runPrintedCurl(up.replaceAll(tokenIn(up) ?? "", tokenIn(panel) ?? ""))).toEqual({
+    error: "Unauthorized",
+  });
+  expect(await preview("list")).toMatch(/^demo +pr-1 +ready .*database preview-demo-pr-1$/m);
+  expect(await preview("down", "demo", "--name", "pr-1")).toBe(
+    "Took down preview demo --name pr-1: tenant demo-pr-1, database preview-demo-pr-1.\n",
+  );
+  expect(await runPrintedCurl(up)).toEqual({ error: "Unauthorized" });
 }, 60_000);
 
 test("serves another Postgres with --database-url", async () => {

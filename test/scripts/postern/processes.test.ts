@@ -26,6 +26,7 @@ const lines: readonly (readonly [line: string, said: RegExp])[] = [
   ["audit table", /^--|^CREATE/],
   ["handlers new --help", /^Usage:/],
   ["stdio --help", /^Usage: npm run --silent postern -- stdio /],
+  ["preview up --help", /^Usage:/],
 ];
 
 test.each(lines)("%s runs as a process of its own", async (line, said) => {

@@ -10,7 +10,7 @@ export interface Ran {
 
 /** All that was printed but the token that making one shows, on stdout and nowhere else. */
 export function withoutNewTokens(args: readonly string[], { out, error }: Ran): string {
-  const isMeant = /^token (create|rotate)\b/.test(args.join(" "));
+  const isMeant = /^(token (create|rotate)|preview up)\b/.test(args.join(" "));
   return `${isMeant ? out.replaceAll(/pst_\w+/g, "") : out}\n${error}\n`;
 }
 
