@@ -126,7 +126,8 @@ test("removes the pack, but handlers of one's own only by force and a log with r
   expect(await desk.run("remove")).toEqual({
     code: 1,
     out: "",
-    error: "The pack is not installed; nothing was changed.\nSee that this is the database you mean: handlers status tells what it holds.\n",
+    error:
+      "The pack is not installed; nothing was changed.\nSee that this is the database you mean: handlers status tells what it holds.\n",
   });
 });
 
