@@ -1,5 +1,6 @@
 import { AppError } from "../errors.ts";
 import { runBatch } from "./batch.ts";
+import ownerText from "./exchange-owner.sql";
 import { prologueParameters, prologueText } from "./prologue.ts";
 import { sqlstateOf } from "./retry.ts";
 import type { Session } from "./session.ts";
@@ -63,6 +64,7 @@ async function insertRow(session: Session, row: ExchangeRow): Promise<void> {
     session,
     [
       { text: prologueText, parameters: prologueParameters(session, statement, INSERT_TIMEOUT_MS) },
+      { text: ownerText, parameters: [] },
       { text: insert, parameters },
     ],
     // Not the call's own signal: a client that has gone leaves its row all the same.

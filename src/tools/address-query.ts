@@ -30,10 +30,13 @@ export async function addressQuery(context: RequestContext, args: QueryArguments
   const isSaved = context.tenant.connections.some(({ id }) => id === alias.toLowerCase());
   // A name that is not saved may be part of what was asked; only a query that is whole without it shows the mistake.
   if (!isSaved && !(await isGrammatical(rest))) return { args };
-  if (args.connection !== undefined && args.connection.toLowerCase() !== alias.toLowerCase()) {
-    throw new AppError("invalid_arguments", `The query says "at ${alias}", the argument connection says otherwise.`, {
-      next: "Name the connection once.",
-    });
-  }
+  refuseTwo(alias, args.connection);
   return { args: { ...args, query: rest, connection: alias } };
+}
+
+function refuseTwo(alias: string, connection = alias): void {
+  if (connection.toLowerCase() === alias.toLowerCase()) return;
+  throw new AppError("invalid_arguments", `The query says "at ${alias}", the argument connection says otherwise.`, {
+    next: "Name the connection once.",
+  });
 }

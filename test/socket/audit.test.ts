@@ -48,6 +48,25 @@ test("answers all the same when the tenant's database has no table for the rows"
   });
 });
 
+test("adds no row to a table that somebody else than the owner of the database has planted", async () => {
+  const planter = `${name}_planter`;
+  const rolledBack = async (): Promise<number> =>
+    Number((await admin.query("SELECT xact_rollback AS n FROM pg_stat_database WHERE datname = $1", [name])).rows[0].n);
+  await database?.query(`CREATE ROLE ${planter}; GRANT CREATE ON DATABASE ${name} TO ${planter}; SET ROLE ${planter};
+    ${await readFile("scripts/handlers/pack/03-exchange.sql", "utf8")};
+    GRANT USAGE ON SCHEMA api TO postern_reader; GRANT INSERT ON api.mcp_exchange TO postern_reader; RESET ROLE`);
+  const headers = await createSocketCaller(worker?.url ?? new URL("http://x"), {
+    databaseUrl,
+    policy: { auditToDatabase: true },
+  });
+  const before = await rolledBack();
+  await query(headers, "SELECT 1");
+  // It is saved after the answer has gone; the server counts what was rolled back.
+  await expect.poll(rolledBack, { timeout: 10_000 }).toBeGreaterThan(before);
+  expect(await rows()).toEqual([]);
+  await database?.query(`DROP OWNED BY ${planter} CASCADE; DROP ROLE ${planter}`);
+});
+
 test("leaves a row for each call in the tenant's own table, without SQL or values", async () => {
   await database?.query(await readFile("scripts/handlers/pack/03-exchange.sql", "utf8"));
   await database?.query(
@@ -60,11 +79,17 @@ test("leaves a row for each call in the tenant's own table, without SQL or value
     token,
   });
   await rpc(headers, "tools/list", {});
-  await query(headers, "SELECT 'tell-nobody' AS a, 2 AS b");
-  await query(headers, "SELECT 'tell-nobody'::int");
-  await query(headers, "DROP TABLE tell_nobody");
-  await rpc(headers, "resources/read", { uri: "pg://system_info" });
-  await expect.poll(rows).toHaveLength(4);
+  const calls = [
+    () => query(headers, "SELECT 'tell-nobody' AS a, 2 AS b"),
+    () => query(headers, "SELECT 'tell-nobody'::int"),
+    () => query(headers, "DROP TABLE tell_nobody"),
+    () => rpc(headers, "resources/read", { uri: "pg://system_info" }),
+  ];
+  for (const [place, call] of calls.entries()) {
+    await call();
+    // A row follows its answer; two that are on their way can overtake each other.
+    await expect.poll(rows, { timeout: 10_000 }).toHaveLength(place + 1);
+  }
   const written = await rows();
   expect(written).toMatchObject([
     {
