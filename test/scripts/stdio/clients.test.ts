@@ -175,6 +175,12 @@ test("answers with what to do when the token is wrong", async () => {
     error: { code: -32_001, message: expect.stringMatching(/refused the token \(401\).* Set POSTERN_TOKEN/) },
   });
   expect(stdio.log()).toMatch(/^postern stdio: tools\/list was not served: The Worker refused the token/m);
+  // Not every client keeps the log open.
+  stdio.child.stderr?.destroy();
+  stdio.send({ jsonrpc: "2.0", id: 2, method: "tools/list" }, { jsonrpc: "2.0", id: 3, method: "tools/list" });
+  await stdio.answerTo(2);
+  await stdio.answerTo(3);
+  expect(await stdio.end()).toBe(0);
 });
 
 test("answers with what to do when nothing listens there", async () => {
