@@ -11,6 +11,8 @@ export interface ClientEnd {
   readonly write: Write;
   /** For whoever reads the log of a client that started this. */
   readonly complain: (line: string) => void;
+  /** Gives the client up, which ends what is still open. */
+  readonly leave: (reason: Error) => void;
 }
 
 const NOT_JSON = {
@@ -53,7 +55,7 @@ export class Bridge {
     this.abort(ENDED, ({ message }) => message.listens);
     // Where nothing is asked, nobody waits for a Worker that is still starting.
     await Promise.race([this.#worker.catch(() => undefined), this.#calls.untilEnded()]);
-    const timer = setTimeout(() => this.abort(TOO_LONG), LONGEST_ANSWER_MS);
+    const timer = setTimeout(() => this.#client.leave(TOO_LONG), LONGEST_ANSWER_MS);
     await this.#calls.untilEnded();
     clearTimeout(timer);
   }

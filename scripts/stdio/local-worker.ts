@@ -7,7 +7,7 @@ import { Cleanups } from "../local/cleanups.ts";
 import { generate } from "../local/generate.ts";
 import { removeOwnRemains } from "../local/leftovers.ts";
 import { startStack } from "../local/stack.ts";
-import { chooseSealingKey, loadOrCreateSecrets, statePaths } from "../local/state.ts";
+import { loadOrCreateSecrets, statePaths } from "../local/state.ts";
 import { isDangerous, showCheck } from "../postern/check-report.ts";
 import type { LocalReport, LocalSettings } from "./local-report.ts";
 
@@ -39,7 +39,8 @@ async function start({ databaseUrl, scopes }: LocalSettings): Promise<LocalRepor
       durable: false,
       watch: false,
       secrets,
-      sealingKey: chooseSealingKey(secrets),
+      // Not that of the environment: nothing that it seals is kept.
+      sealingKey: secrets.sealingKey,
       token: { label: "postern stdio", scopes: [...scopes] },
     },
     async (_, work) => {

@@ -8,6 +8,8 @@ import { readLines } from "./read-lines.ts";
 import type { OpenSource } from "./source.ts";
 import { lineWriter } from "./write-lines.ts";
 
+const LONGEST_READ_MS = 1_000;
+
 /** Why it ends before its input does; said to whoever still waits for an answer. */
 const TOLD = new Error("Postern was told to stop.");
 const NO_READER = new Error("Nobody reads the answers any more.");
@@ -36,8 +38,13 @@ export async function serveStdio({ input, output, diagnostics }: Streams, source
   let isServed = true;
   let isLeaving = false;
   const upstream = source.served.catch((cause: unknown) => Promise.reject(couldNotStart(cause)));
-  const write = lineWriter(output, () => leave.abort(NO_READER));
-  const bridge = new Bridge({ lines: readLines(input, signal), write, complain }, upstream);
+  const client = {
+    lines: readLines(input, signal),
+    write: lineWriter(output, signal, () => leave.abort(NO_READER)),
+    complain,
+    leave: (reason: Error) => leave.abort(reason),
+  };
+  const bridge = new Bridge(client, upstream);
 
   async function tellStart(): Promise<void> {
     try {
@@ -71,5 +78,7 @@ export async function serveStdio({ input, output, diagnostics }: Streams, source
   isLeaving = true;
   const wasServed = isServed;
   await source.close();
+  // What is written and not read would keep this process for as long as the reader likes.
+  if (signal.aborted) setTimeout(() => process.exit(), LONGEST_READ_MS).unref();
   return wasServed;
 }

@@ -21,6 +21,8 @@ async function* linesOf(...messages: unknown[]) {
   for (const message of messages) yield JSON.stringify(message);
 }
 
+const unheard = { complain: () => undefined, leave: () => undefined };
+
 const upstreamAt = (url: URL) => Promise.resolve({ url, token: "t", advice: "Look there." });
 
 const call = { jsonrpc: "2.0", id: "é", method: "tools/list" };
@@ -31,7 +33,7 @@ async function answersTo(listener: RequestListener): Promise<unknown[]> {
   const answers: unknown[] = [];
   const write = async (message: unknown) => void answers.push(message);
   const upstream = upstreamAt(url);
-  await new Bridge({ lines: linesOf(call), write, complain: () => undefined }, upstream).run();
+  await new Bridge({ lines: linesOf(call), write, ...unheard }, upstream).run();
   return answers;
 }
 
@@ -84,7 +86,7 @@ test("repeats on every message what initialize agreed on, and the token", async 
     yield* linesOf({ ...call, id: 1 });
   }
   const write = async () => answered.resolve();
-  await new Bridge({ lines: lines(), write, complain: () => undefined }, upstreamAt(url)).run();
+  await new Bridge({ lines: lines(), write, ...unheard }, upstreamAt(url)).run();
   expect(heard).toEqual([
     ["Bearer t", undefined],
     ["Bearer t", "2025-06-18"],
@@ -106,7 +108,7 @@ test("reads on only when its client has", async () => {
     read.push(message);
     await begins.promise;
   };
-  const client = { lines: linesOf(call), write, complain: () => undefined };
+  const client = { lines: linesOf(call), write, ...unheard };
   const running = new Bridge(client, upstreamAt(url)).run();
   await finished.promise;
   await expect.poll(() => read).toHaveLength(1);
@@ -119,7 +121,7 @@ test("makes its writers wait for a slow reader, and nobody once that is gone", a
   const taken: (() => void)[] = [];
   const output = new Writable({ highWaterMark: 1, write: (_, __, done) => void taken.push(done) });
   let isGone = false;
-  const write = lineWriter(output, () => (isGone = true));
+  const write = lineWriter(output, new AbortController().signal, () => (isGone = true));
   const done: number[] = [];
   const writes = [1, 2].map(async (n) => {
     await write(n);

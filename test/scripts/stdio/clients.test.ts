@@ -2,6 +2,7 @@ import { Client as ModernClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { once } from "node:events";
 import { tmpdir } from "node:os";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
@@ -19,7 +20,7 @@ const running: StdioProcess[] = [];
 beforeAll(async () => {
   worker = await startWorkerOnSocket();
   url = worker.url.origin;
-  const policy = { statementTimeoutMs: 120_000, watchIntervalMs: 100, callsPerMinute: 6000 };
+  const policy = { statementTimeoutMs: 120_000, watchIntervalMs: 100, callsPerMinute: 6000, maxStreamRows: 10_000_000 };
   const { authorization = "" } = await createSocketCaller(worker.url, { policy });
   token = authorization.replace("Bearer ", "");
   await database.connect();
@@ -27,6 +28,8 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const stdio of running.splice(0)) await stdio.end();
+  // The next test counts its own.
+  await expect.poll(statements, patience).toBe(0);
 });
 
 afterAll(async () => {
@@ -168,6 +171,26 @@ test("ends its statements when it is told to stop, and says so", async () => {
   await expect.poll(statements, patience).toBe(0);
 });
 
+test("waits for a client that does not read, and leaves it when it is told to stop", async () => {
+  const stdio = start();
+  stdio.child.stdout?.pause();
+  const { params, ...message } = query(1, "SELECT repeat('z', 1000) FROM generate_series(1, 3000000)");
+  stdio.send({ ...message, params: { ...params, _meta: { progressToken: "p" } } });
+  const waiting = async () => {
+    const { rowCount } = await database.query(
+      `SELECT FROM pg_stat_activity WHERE starts_with(application_name, $1) AND state = 'idle in transaction'
+       AND now() - state_change > interval '1 second'`,
+      [`postern ${token.split("_")[1] ?? ""} `],
+    );
+    return rowCount;
+  };
+  await expect.poll(waiting, patience).toBe(1);
+  stdio.child.kill("SIGTERM");
+  expect(await once(stdio.child, "exit")).toEqual([0, null]);
+  await expect.poll(waiting, patience).toBe(0);
+  stdio.child.stdout?.resume();
+});
+
 test("answers with what to do when the token is wrong", async () => {
   const stdio = start({ POSTERN_TOKEN: "pst_wrong" });
   stdio.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
@@ -175,6 +198,12 @@ test("answers with what to do when the token is wrong", async () => {
     error: { code: -32_001, message: expect.stringMatching(/refused the token \(401\).* Set POSTERN_TOKEN/) },
   });
   expect(stdio.log()).toMatch(/^postern stdio: tools\/list was not served: The Worker refused the token/m);
+  // Not every client keeps the log open.
+  stdio.child.stderr?.destroy();
+  stdio.send({ jsonrpc: "2.0", id: 2, method: "tools/list" }, { jsonrpc: "2.0", id: 3, method: "tools/list" });
+  await stdio.answerTo(2);
+  await stdio.answerTo(3);
+  expect(await stdio.end()).toBe(0);
 });
 
 test("answers with what to do when nothing listens there", async () => {

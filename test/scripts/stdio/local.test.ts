@@ -59,7 +59,7 @@ test("serves the sample and a database of one's own at the same time, each until
   expect(await own.end()).toBe(0);
   await own.untilNothingIsLeft();
   expect(await readdir(folder)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("leaves nothing when it is killed, and tells its client when its Worker is", async () => {
   const killed = start([], ownDatabase());
@@ -77,7 +77,7 @@ test("leaves nothing when it is killed, and tells its client when its Worker is"
   expect(bereft.log()).toMatch(/tools\/call was not served: .* (?:Start Postern|Try) again\.$/m);
   await bereft.untilNothingIsLeft();
   expect(await readdir(folder)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test("leaves nothing when it is stopped while it starts", async () => {
   const stdio = start([], {});
@@ -90,4 +90,4 @@ test("leaves nothing when it is stopped while it starts", async () => {
   expect(stdio.answers).toMatchObject([{ id: 1, error: { message: "Postern was told to stop." } }]);
   await stdio.untilNothingIsLeft();
   expect(await readdir(folder)).toEqual([]);
-}, 60_000);
+}, 120_000);

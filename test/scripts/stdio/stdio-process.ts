@@ -6,7 +6,7 @@ import { recordOutput } from "../../canary/record-output.ts";
 
 const SCRIPT = path.resolve(import.meta.dirname, "../../../scripts/postern.ts");
 
-export const patience = { timeout: 15_000 };
+export const patience = { timeout: 40_000 };
 
 type Answer = Record<string, unknown> & { id?: unknown; result?: Record<string, unknown> };
 
