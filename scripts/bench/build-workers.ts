@@ -15,7 +15,7 @@ const QUIET = {
 /** The Worker exactly as a deployment would upload it. */
 export function buildPostern(outdir: string): void {
   const wrangler = path.dirname(createRequire(import.meta.url).resolve("wrangler/package.json"));
-  const command = ["deploy", "--dry-run", "--minify", "--outdir", outdir];
+  const command = ["deploy", "--dry-run", "--env=", "--minify", "--outdir", outdir];
   execFileSync(process.execPath, [path.join(wrangler, "bin/wrangler.js"), ...command], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET },
