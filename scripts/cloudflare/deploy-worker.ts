@@ -2,7 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { statePaths } from "../local/state.ts";
 import type { WranglerEnv } from "./account.ts";
-import { CloudflareError, readWranglerError } from "./cloudflare-error.ts";
+import { readWranglerError } from "./cloudflare-error.ts";
+import { readAddress } from "./deployment-address.ts";
 import { environmentFlag, writeConfigWith } from "./worker-config.ts";
 import { runWrangler } from "./wrangler.ts";
 
@@ -14,27 +15,14 @@ export interface NewDeployment {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-function readTarget(report: string): string {
-  const events = report.split("\n").filter((line) => line !== "");
-  const deployed = events
-    .map((line) => JSON.parse(line) as { type: string; targets?: string[] })
-    .find(({ type }) => type === "deploy");
-  // An address, a route such as mcp.example.com/*, or a custom domain with words behind it.
-  const [host] = (deployed?.targets ?? []).flatMap(
-    (one) => /^(?:https:\/\/)?([a-z\d-]+(?:\.[a-z\d-]+)+)/.exec(one)?.[1] ?? [],
-  );
-  if (host === undefined)
-    throw new CloudflareError("The Worker is deployed, but has no address", {
-      next: "Give it one in wrangler.toml: workers_dev = true, or a route. If it has one that wrangler does not tell, use --url.",
-    });
-  return `https://${host}`;
-}
-
 /** Deploys this checkout, secrets and all in one step, and returns where it answers. */
 export async function deployWorker(deployment: NewDeployment, env: WranglerEnv): Promise<string> {
   const { environment, namespace, secrets } = deployment;
   fs.mkdirSync(statePaths.deployed, { recursive: true });
   const folder = fs.mkdtempSync(path.join(statePaths.deployed, "deploying-"));
+  const clear = (): void => fs.rmSync(folder, { recursive: true, force: true });
+  // Ctrl-C passes by what stands below.
+  process.once("exit", clear);
   try {
     const args = ["deploy", environmentFlag(environment), "--minify"];
     if (namespace !== undefined) {
@@ -51,8 +39,9 @@ export async function deployWorker(deployment: NewDeployment, env: WranglerEnv):
     const report = path.join(folder, "report.ndjson");
     const answer = await runWrangler({ args, env: { ...env, WRANGLER_OUTPUT_FILE_PATH: report } });
     if (answer.exitCode !== 0) throw readWranglerError(answer);
-    return readTarget(fs.readFileSync(report, "utf8"));
+    return readAddress(fs.readFileSync(report, "utf8"));
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
+    process.removeListener("exit", clear);
+    clear();
   }
 }

@@ -47,8 +47,12 @@ async function start(options: SetupOptions, surroundings: Surroundings, conversa
   await logIn(setup);
   setup.record = readDeployed(config.name, setup.account.id);
   if (options.url !== undefined) setup.record.url = options.url;
-  setup.secrets = await listSecrets(config.name, setup.env);
-  if (setup.secrets !== undefined && setup.record.url !== undefined) setup.version = await readHealth(setup.record.url);
+  await conversation.work(`Worker ${config.name}`, async () => {
+    setup.secrets = await listSecrets(config.name, setup.env);
+    const { url } = setup.record;
+    if (setup.secrets !== undefined && url !== undefined) setup.version = await readHealth(url);
+    return setup.secrets === undefined ? "not there yet" : "there";
+  });
   return setup;
 }
 

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { ConnectionInfo } from "../admin-records.ts";
 import { AdminError } from "../admin-error.ts";
 import { saveDeployed } from "../local/deployed.ts";
 import { showCheck } from "../postern/check-report.ts";
 import { UsageError } from "../postern/command.ts";
+import { onceSpread } from "./once-spread.ts";
 import type { Finding, Setup, Step } from "./step.ts";
 
 const CONNECTION = "main";
@@ -65,7 +67,8 @@ export const connectionStep: Step = {
     const { options, databaseUrl: url } = setup;
     if (url === undefined) throw new UsageError("The connection needs --database-url");
     const proxy = options.proxy === undefined ? {} : { proxy: options.proxy };
-    const { check } = await setup.admin().putConnection(options.tenant, { id: CONNECTION, url, ...proxy });
+    const connection = { id: CONNECTION, url, ...proxy };
+    const { check } = await onceSpread(() => setup.admin().putConnection(options.tenant, connection), wait);
     if (!check.reachable)
       throw new AdminError(showCheck({ id: CONNECTION, check }), {
         status: 0,
@@ -92,7 +95,8 @@ export const tokenStep: Step = {
     (await hasToken(setup)) ? { done: "made before, and good" } : { todo: `make one, named "${LABEL}"` },
   async act(setup) {
     const { options, record } = setup;
-    const { token, record: made } = await setup.admin().createToken(options.tenant, { label: LABEL });
+    const make = () => setup.admin().createToken(options.tenant, { label: LABEL });
+    const { token, record: made } = await onceSpread(make, wait);
     record.tokens[options.tenant] = { id: made.id, token };
     return `made ${made.id}; your copy is in ${saveDeployed(record)}`;
   },

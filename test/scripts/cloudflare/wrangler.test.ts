@@ -32,4 +32,4 @@ test("a preview's version has the secrets and the storage of its environment, an
   });
   expect(await healthy.json()).toMatchObject({ status: "ok", kv: "ok", database: "no tenant" });
   expect((await cloudflare.fetch("https://other-postern-preview.example.workers.dev/health")).status).toBe(404);
-});
+}, 60_000);

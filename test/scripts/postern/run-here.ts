@@ -1,7 +1,8 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Readable, Writable } from "node:stream";
+import { Readable } from "node:stream";
 import { recordOutput } from "../../canary/record-output.ts";
+import { collectOutput } from "./collect-output.ts";
 import { type Ran, withoutNewTokens } from "./run-postern.ts";
 
 // Tables ask the process itself whether its output takes colours.
@@ -18,23 +19,12 @@ interface Around {
   readonly cwd?: string;
 }
 
-function collect(): { stream: Writable; text: () => string } {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk, _, done) {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join("") };
-}
-
 /** The command within this process, without a terminal: all but the start of a process is as a person has it. */
 export async function runHere(
   args: readonly string[],
   { env = {}, input = "", cwd = process.cwd() }: Around = {},
 ): Promise<Ran> {
-  const [out, error] = [collect(), collect()];
+  const [out, error] = [collectOutput(), collectOutput()];
   const code = await runCommandLine([...args], {
     env: { ADMIN_TOKEN: "x", ...env },
     stdin: Readable.from(input === "" ? [] : [input]),

@@ -1,23 +1,15 @@
 import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { runWrangler } from "../../../scripts/cloudflare/wrangler.ts";
 import { deployedVersion } from "../../support/cloudflare-api/state.ts";
-import { type Desk, setDesk } from "./setup-desk.ts";
-
-// Each run starts wrangler several times.
-vi.setConfig({ testTimeout: 120_000 });
+import { setDesk } from "./setup-desk.ts";
 
 const SEALING_KEY = `mine:${Buffer.alloc(32, 7).toString("base64")}`;
-let desk: Desk;
+const desk = await setDesk();
 
 beforeAll(async () => {
-  desk = await setDesk();
   const args = ["secret", "put", "SEALING_KEY", "--env=preview"];
   await runWrangler({ args, env: { ...process.env, ...desk.cloudflare.env }, input: SEALING_KEY });
-});
-
-afterAll(async () => {
-  await desk?.close();
 });
 
 function secretOf(name: string): unknown {

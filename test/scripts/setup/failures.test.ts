@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Desk, setDesk } from "./setup-desk.ts";
+import { spawn } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { expect, inject, test } from "vitest";
+import { recordOutput } from "../../canary/record-output.ts";
+import { setDesk } from "./setup-desk.ts";
 
-// Each run starts wrangler several times.
-vi.setConfig({ testTimeout: 120_000 });
-
-let desk: Desk;
-
-beforeAll(async () => {
-  desk = await setDesk();
-});
-
-afterAll(async () => {
-  await desk?.close();
-});
+const desk = await setDesk();
 
 test("without a terminal it asks nothing, and says which flag is missing before it changes anything", async () => {
   const { code, error } = await desk.run([]);
@@ -73,6 +65,24 @@ test("waits when Cloudflare was asked too often, and says where a missing worker
   // Wrangler tries once more what failed so.
   expect(new Set(desk.takeChanges())).toEqual(new Set(["POST /accounts/A/storage/kv/namespaces"]));
   desk.cloudflare.state.subdomain = "example";
+});
+
+test("Ctrl-C in the middle of the deployment leaves no secret but the operator's own copy", async () => {
+  // Never answered: the process waits here until it is interrupted.
+  const reached = desk.holdNext("PUT", /scripts\/postern$/);
+  const child = spawn(process.execPath, ["scripts/setup.ts", "--database-url", "-"], { env: desk.env });
+  const printed: string[] = [];
+  child.stdout.on("data", (chunk) => printed.push(String(chunk)));
+  child.stderr.on("data", (chunk) => printed.push(String(chunk)));
+  child.stdin.end(inject("readerUrl"));
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
+  await reached;
+  child.kill("SIGINT");
+  expect(await exited).toBe(130);
+  recordOutput("setup", printed.join(""));
+  expect(printed.join("")).toContain("Interrupted. Run it again to go on from here.");
+  // The file that carried the secrets is gone.
+  expect(await readdir(desk.records)).toEqual([expect.stringMatching(/^postern\.\w+\.json$/)]);
 });
 
 test("a run that failed is completed by later ones, with the same secrets and the same storage", async () => {

@@ -15,6 +15,8 @@ export interface Fault {
   readonly answer: Answer;
   /** Also does what was asked, and only then fails: an answer that was lost. */
   readonly afterwards?: boolean;
+  /** Is told, and the call is never answered at all. */
+  readonly hold?: () => void;
   times: number;
 }
 
@@ -46,6 +48,10 @@ export async function answerCall(
   const [, account] = /^\/accounts\/([^/]+)\//.exec(path) ?? [];
   if (account !== undefined && call.state.accounts.every(({ id }) => id !== account)) return denied;
   const fault = takeFault(faults, method, path);
+  if (fault?.hold !== undefined) {
+    fault.hold();
+    return await new Promise<never>(() => undefined);
+  }
   if (fault !== undefined && fault.afterwards !== true) return fault.answer;
   const answer = await route(method, path, call);
   return fault?.answer ?? answer;

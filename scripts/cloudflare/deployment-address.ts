@@ -1,0 +1,14 @@
+import { CloudflareError } from "./cloudflare-error.ts";
+
+/** Where the Worker answers, by the report that wrangler writes of a deployment: one event in each line. */
+export function readAddress(report: string): string {
+  const lines = report.split("\n").filter((line) => line !== "");
+  const events = lines.map((line) => JSON.parse(line) as { type: string; targets?: string[] });
+  const targets = events.find(({ type }) => type === "deploy")?.targets ?? [];
+  // An address, a route such as mcp.example.com/*, or a custom domain with words behind it.
+  const [host] = targets.flatMap((one) => /^(?:https:\/\/)?([a-z\d-]+(?:\.[a-z\d-]+)+)/.exec(one)?.[1] ?? []);
+  if (host !== undefined) return `https://${host}`;
+  throw new CloudflareError("The Worker is deployed, but has no address", {
+    next: "Give it one in wrangler.toml: workers_dev = true, or a route. If it has one that wrangler does not tell, use --url.",
+  });
+}
