@@ -3,9 +3,10 @@ import { limits } from "../config.ts";
 import { callKeyPrefix } from "../mcp/call-key.ts";
 import { abortCalls } from "../mcp/running-calls.ts";
 import { streamsOf } from "../mcp/schema-watch.ts";
-import type { TenantPreview, TokenRecord } from "../tenants/records.ts";
+import type { TokenRecord } from "../tenants/records.ts";
 import { rotateToken } from "../tenants/rotate-token.ts";
 import { loadTenant } from "../tenants/tenant-store.ts";
+import { tokenEnd } from "../tenants/token-end.ts";
 import { deleteToken, listTokens, listUses, saveToken } from "../tenants/token-store.ts";
 import { createToken, hashToken } from "../tenants/token.ts";
 import { connectionList, integer, invalid, optionalText, requireFields, scopeList, text } from "./admin-input.ts";
@@ -18,15 +19,6 @@ import { tenantParam } from "./tenant-param.ts";
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 const tokenFields = ["label", "scopes", "subject", "email", "role", "connections", "expiresInDays"];
-
-/** A token of a preview ends with it, at the latest. */
-function endOfToken(days: number, preview: TenantPreview | undefined): string | null {
-  const ends = [
-    ...(days === 0 ? [] : [Date.now() + days * dayMs]),
-    ...(preview === undefined ? [] : [Date.parse(preview.expiresAt)]),
-  ];
-  return ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString();
-}
 
 export const adminTokens = new Hono<HttpEnv>();
 
@@ -48,7 +40,7 @@ adminTokens.post("/", async (c) => {
     ...connectionList(fields["connections"], tenant),
     label: text(fields["label"], "label", ""),
     createdAt: new Date().toISOString(),
-    expiresAt: endOfToken(days, tenant.preview),
+    expiresAt: tokenEnd(days === 0 ? null : days * dayMs, tenant.preview, Date.now()),
   };
   await saveToken(c.env.POSTERN_KV, record);
   return c.json({ token, record: showToken(record) }, 201);

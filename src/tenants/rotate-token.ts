@@ -1,7 +1,8 @@
 import { AppError } from "../errors.ts";
 import { readKey, writeKey } from "./key-value.ts";
-import { choiceKey } from "./record-keys.ts";
-import type { TokenRecord } from "./records.ts";
+import { choiceKey, tenantKey } from "./record-keys.ts";
+import type { TenantRecord, TokenRecord } from "./records.ts";
+import { tokenEnd } from "./token-end.ts";
 import { deleteToken, loadToken, saveToken } from "./token-store.ts";
 import { createToken, hashToken } from "./token.ts";
 
@@ -28,6 +29,7 @@ export async function rotateToken(
     throw new AppError("conflict", `Token "${id}" was rotated already, to "${old.rotatedTo}".`, {
       next: "Rotate that one, or revoke this one.",
     });
+  const owner = await readKey<TenantRecord>(kv, tenantKey(tenant));
   const { token, id: newId } = createToken();
   const { createdAt, expiresAt, ...kept } = old;
   const lifetimeMs = expiresAt === null ? null : Date.parse(expiresAt) - Date.parse(createdAt);
@@ -36,7 +38,7 @@ export async function rotateToken(
     id: newId,
     hash: await hashToken(token),
     createdAt: new Date(now).toISOString(),
-    expiresAt: lifetimeMs === null ? null : new Date(now + lifetimeMs).toISOString(),
+    expiresAt: tokenEnd(lifetimeMs, owner?.preview, now),
     rotatedFrom: id,
   };
   // The new one first: a failure in between leaves two tokens that work, never none.

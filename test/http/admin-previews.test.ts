@@ -51,6 +51,15 @@ test("a token of a preview ends with it, or earlier", async () => {
   expect(Date.parse(end ?? "")).toBeLessThan(Date.parse(expiresAt));
 });
 
+test("the successor of a preview's token ends with the preview, too", async () => {
+  const expiresAt = soon(48);
+  const { id } = await makePreview({}, { expiresAt });
+  const { tokens } = await (await admin("GET", `/tenants/${id}/tokens`)).json<{ tokens: { id: string }[] }>();
+  vi.useFakeTimers({ now: Date.now() + HOUR_MS, toFake: ["Date"] });
+  const rotated = await admin("POST", `/tenants/${id}/tokens/${tokens[0]?.id ?? ""}/rotate`, {});
+  expect(await rotated.json()).toMatchObject({ record: { expiresAt } });
+});
+
 test("the address of a preview serves that preview and nobody else", async () => {
   const [one, other] = [await makePreview(), await makePreview()];
   const usual = await createCaller();
