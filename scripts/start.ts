@@ -16,6 +16,7 @@ import {
   statePaths,
   writeState,
 } from "./local/state.ts";
+import { keepTemporaryFilesTogether } from "./local/temporary-files.ts";
 import { isDangerous, showCheck } from "./postern/check-report.ts";
 
 const DEFAULT_PORT = 8787;
@@ -48,6 +49,7 @@ async function run(options: StartOptions): Promise<void> {
   const record = recordProcesses();
   cleanups.add(() => record.forget());
   process.on("exit", removeOwnRemains);
+  keepTemporaryFilesTogether();
   await generate();
 
   const { databaseUrl } = options;

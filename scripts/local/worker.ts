@@ -1,8 +1,8 @@
-import fs from "node:fs";
 import path from "node:path";
 import { modelSettings } from "./model-settings.ts";
 import { QUIET_WRANGLER } from "./quiet-wrangler.ts";
 import { statePaths } from "./state.ts";
+import { keepTemporaryFilesTogether } from "./temporary-files.ts";
 
 export interface WorkerOptions {
   /** 0 means one that the system chooses. */
@@ -17,13 +17,6 @@ export interface WorkerOptions {
 export interface LocalWorker {
   url: string;
   stop(): Promise<void>;
-}
-
-/** A killed run cannot remove its temporary files; here the next start finds them. */
-function keepTemporaryFilesTogether(): void {
-  fs.mkdirSync(statePaths.temporary, { recursive: true });
-  // Windows reads the other two.
-  for (const name of ["TMPDIR", "TMP", "TEMP"]) process.env[name] = statePaths.temporary;
 }
 
 export async function startWorker(options: WorkerOptions): Promise<LocalWorker> {

@@ -8,6 +8,7 @@ import { generate } from "../local/generate.ts";
 import { removeOwnRemains } from "../local/leftovers.ts";
 import { startStack } from "../local/stack.ts";
 import { loadOrCreateSecrets, statePaths } from "../local/state.ts";
+import { keepTemporaryFilesTogether } from "../local/temporary-files.ts";
 import { isDangerous, showCheck } from "../postern/check-report.ts";
 import type { LocalReport, LocalSettings } from "./local-report.ts";
 
@@ -30,6 +31,7 @@ function report(message: LocalReport): void {
 }
 
 async function start({ databaseUrl, scopes }: LocalSettings): Promise<LocalReport> {
+  keepTemporaryFilesTogether();
   await generate();
   const secrets = loadOrCreateSecrets();
   const { url, token, connection } = await startStack(
