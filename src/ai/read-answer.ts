@@ -28,7 +28,7 @@ export function readAnswer(text: string): SqlAnswer {
   const content = block === undefined ? answer : withoutLanguage(block);
   const reason = reasonIn(content) ?? reasonIn(before);
   if (reason !== undefined) return { cannot: reason };
-  const sql = content.replace(/[\s;]+$/, "").trimStart();
+  const sql = withoutEnd(content).trimStart();
   if (sql === "") return { problem: "The block of SQL in the answer is empty." };
   if (block === undefined && !/^(?:select|with|values|table)\b|^\(/i.test(sql))
     return { problem: "The answer has no SQL in it." };
@@ -36,6 +36,13 @@ export function readAnswer(text: string): SqlAnswer {
 }
 
 const withoutLanguage = (block: string): string => block.replace(/^(?:sql|postgres(?:ql)?|pgsql|text)?\s/i, "");
+
+/** Without semicolons and space at its end; a pattern for them would take the square of their number elsewhere. */
+function withoutEnd(sql: string): string {
+  let end = sql.length;
+  while (end > 0 && /[\s;]/.test(sql.charAt(end - 1))) end -= 1;
+  return sql.slice(0, end);
+}
 
 function reasonIn(text: string): string | undefined {
   const line = text.split("\n").find((candidate) => /^\W{0,3}CANNOT:/.test(candidate));

@@ -78,3 +78,8 @@ test("never fails, and never makes SQL of what the text does not hold", () => {
 test("reads a megabyte of any mark at once", () => {
   for (const mark of [";", " ", "`", "\n", "```", "x;"]) readAnswer(`SELECT 1${mark.repeat(1_000_000 / mark.length)}x`);
 });
+
+test("reads a megabyte of semicolons and spaces as quickly as any other", () => {
+  const sql = `SELECT 1${" ;".repeat(500_000)}x`;
+  expect(readAnswer(sql)).toEqual({ sql });
+});

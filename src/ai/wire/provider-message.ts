@@ -26,9 +26,9 @@ function parse(body: string): unknown {
 
 /** `{error: {message}}`, `{error}`, `{message}`, `{detail}`, or a list of one of them. */
 function findMessage(answer: unknown): string | undefined {
-  if (Array.isArray(answer)) return findMessage(answer[0]);
-  if (typeof answer !== "object" || answer === null) return undefined;
-  const { error, message, detail } = answer as Record<string, unknown>;
+  const only: unknown = Array.isArray(answer) ? answer[0] : answer;
+  if (typeof only !== "object" || only === null) return undefined;
+  const { error, message, detail } = only as Record<string, unknown>;
   const inner = typeof error === "object" && error !== null ? (error as Record<string, unknown>)["message"] : error;
   return [inner, message, detail].find((candidate) => typeof candidate === "string");
 }

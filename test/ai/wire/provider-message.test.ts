@@ -21,6 +21,10 @@ test("says nothing where the body is no JSON", () => {
   expect(providerMessage("<html>sk-abc</html>", undefined)).toBeUndefined();
 });
 
+test("says nothing where lists within lists go deeper than any stack", () => {
+  expect(providerMessage("[".repeat(30_000) + "]".repeat(30_000), undefined)).toBeUndefined();
+});
+
 test.each([
   "sk-proj-abcdefgh",
   "sk-ant-api03-abcdef",
