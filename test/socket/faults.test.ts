@@ -54,6 +54,7 @@ async function query(
     }),
   });
   const text = await response.text();
+  expect(text, `status ${String(response.status)}`).toContain('"jsonrpc"');
   const lines = text.split("\n").filter((line) => line.startsWith("data: {"));
   const message = JSON.parse(lines.at(-1)?.slice("data: ".length) ?? text) as {
     result: { structuredContent: Structured };
@@ -85,41 +86,6 @@ test.each([
   expect(await streamed(longRows)).toMatchObject({ code: "database_not_ready", retryable: true });
   proxy?.fail("pass-through");
   expect((await streamed()).rows).toHaveLength(50);
-});
-
-describe("calls that hang, all at the same time", () => {
-  const hangs: [FaultMode, number, () => Promise<Structured>][] = [
-    ["half-open", 0, () => query(rowsOf)],
-    ["slow", 0, () => query(rowsOf)],
-    ["half-open", 0, () => streamed(longRows)],
-    ["half-open-websocket", 400, () => streamed(longRows)],
-    ["half-open-websocket", 2000, () => streamed(longRows)],
-  ];
-  const hanging: Promise<Structured>[] = [];
-
-  beforeAll(async () => {
-    for (const [mode, bytes, call] of hangs) {
-      const before = proxy?.struck() ?? 0;
-      proxy?.fail(mode, bytes);
-      hanging.push(call());
-      await vi.waitFor(() => expect(proxy?.struck()).toBeGreaterThan(before), { timeout: 5_000 });
-    }
-    proxy?.fail("pass-through");
-  });
-
-  test("leave other calls alone", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => query(rowsOf)));
-    for (const answer of answers) expect(answer.rows).toHaveLength(50);
-  });
-
-  test.each(hangs.map(([mode, bytes], index) => [mode, bytes, index] as const))(
-    "end with database_not_ready when the proxy fails with %s after %i bytes (%i)",
-    async (_mode, _bytes, index) => {
-      expect(await hanging[index]).toMatchObject({ code: "database_not_ready", retryable: true });
-      expect((await query(rowsOf)).rows).toHaveLength(50);
-      expect((await streamed()).rows).toHaveLength(50);
-    },
-  );
 });
 
 test("repeats a read whose answer was cut once", async () => {
@@ -162,3 +128,38 @@ test("gives 200 concurrent calls of two tenants with one JSON-RPC id each its ow
     Array.from({ length: 200 }, (_, index) => `answer ${String(index)}`),
   );
 }, 60_000);
+
+describe("calls that hang, all at the same time", () => {
+  const hangs: [FaultMode, number, () => Promise<Structured>][] = [
+    ["half-open", 0, () => query(rowsOf)],
+    ["slow", 0, () => query(rowsOf)],
+    ["half-open", 0, () => streamed(longRows)],
+    ["half-open-websocket", 400, () => streamed(longRows)],
+    ["half-open-websocket", 2000, () => streamed(longRows)],
+  ];
+  const hanging: Promise<Structured>[] = [];
+
+  beforeAll(async () => {
+    for (const [mode, bytes, call] of hangs) {
+      const before = proxy?.struck() ?? 0;
+      proxy?.fail(mode, bytes);
+      hanging.push(call());
+      await vi.waitFor(() => expect(proxy?.struck()).toBeGreaterThan(before), { timeout: 5_000 });
+    }
+    proxy?.fail("pass-through");
+  });
+
+  test("leave other calls alone", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => query(rowsOf)));
+    for (const answer of answers) expect(answer.rows).toHaveLength(50);
+  });
+
+  test.each(hangs.map(([mode, bytes], index) => [mode, bytes, index] as const))(
+    "end with database_not_ready when the proxy fails with %s after %i bytes (%i)",
+    async (_mode, _bytes, index) => {
+      expect(await hanging[index]).toMatchObject({ code: "database_not_ready", retryable: true });
+      expect((await query(rowsOf)).rows).toHaveLength(50);
+      expect((await streamed()).rows).toHaveLength(50);
+    },
+  );
+});
