@@ -38,8 +38,8 @@ const SIGNS: readonly RegExp[] = [
   /^[A-Z]+\b[^]*\b(?:FROM|WHERE|JOIN|GROUP BY|ORDER BY|INTO|SET|LIMIT)\b/,
 ];
 
-/** JDBC's and MySQL's placeholder, which looks like a question's mark. */
-const PLACEHOLDER = /(?:[=<>(,+*/|-]|\b(?:limit|offset|like|ilike|in|and|between|values))\s*\?\s*\)*\s*;?\s*$/i;
+/** JDBC's and MySQL's placeholder at the end, which looks like a question's mark. */
+const PLACEHOLDER = /(?:[=<>(,+*/|-]|\b(?:limit|offset|like|ilike|in|and|between|values))\s*\?$/i;
 
 /** From the first word on; of a long text beginning and end. */
 function looksOf(text: string): string {

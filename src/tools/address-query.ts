@@ -4,9 +4,26 @@ import { isGrammatical } from "../sql/is-grammatical.ts";
 import type { QueryArguments } from "./query-schema.ts";
 import { mentionsUrl, refuseUrl } from "./refuse-url.ts";
 
-const atEnd = /\s+at\s+(?<quote>["'`]?)(?<alias>[\w-]{1,63})\k<quote>\s*(?:;|(?<mark>\?))?\s*$/i;
+/** So much of a query is looked at for an address or a choice: a pattern takes the square of the spaces in a long one. */
+const LOOKED_AT = 1000;
+const atEnd = /\s+at\s+(?<quote>["'`]?)(?<alias>[\w-]{1,63})\k<quote>\s*(?:;|(?<mark>\?))?$/i;
 const choice =
-  /^\s*(?:set\s+(?:the\s+)?default\s+database\s+to|use\s+database|switch\s+to)\s+(?<quote>["'`]?)(?<alias>[^\s"'`;]+?)\k<quote>\s*[;.]?\s*$/i;
+  /^(?:set\s+(?:the\s+)?default\s+database\s+to|use\s+database|switch\s+to)\s+(?<quote>["'`]?)(?<alias>[^\s"'`;]+?)\k<quote>\s*[;.]?$/i;
+
+/** The alias that the query ends with, and the query without it. */
+function readAddress(query: string): { readonly rest: string; readonly alias: string } | undefined {
+  const whole = query.trimEnd();
+  const start = Math.max(0, whole.length - LOOKED_AT);
+  const found = atEnd.exec(whole.slice(start));
+  if (found === null) return undefined;
+  const { alias = "", mark = "" } = found.groups ?? {};
+  return { rest: `${whole.slice(0, start + found.index)}${mark}`, alias };
+}
+
+function readChoice(query: string): string | undefined {
+  const whole = query.trim();
+  return whole.length > LOOKED_AT ? undefined : choice.exec(whole)?.groups?.["alias"];
+}
 
 export type AddressedQuery =
   | { readonly args: QueryArguments; readonly chosen?: never }
@@ -19,14 +36,14 @@ export type AddressedQuery =
  */
 export async function addressQuery(context: RequestContext, args: QueryArguments): Promise<AddressedQuery> {
   const { query } = args;
-  const chosen = choice.exec(query)?.groups?.["alias"];
-  const address = atEnd.exec(query);
-  const suspicious = chosen !== undefined || address !== null || mentionsUrl(query);
+  const chosen = readChoice(query);
+  const address = readAddress(query);
+  const suspicious = chosen !== undefined || address !== undefined || mentionsUrl(query);
   if (!suspicious || (await isGrammatical(query))) return { args };
   refuseUrl(query);
   if (chosen !== undefined) return { chosen };
-  const { alias = "", mark = "" } = address?.groups ?? {};
-  const rest = `${query.slice(0, address?.index)}${mark}`;
+  if (address === undefined) return { args };
+  const { rest, alias } = address;
   const isSaved = context.tenant.connections.some(({ id }) => id === alias.toLowerCase());
   // A name that is not saved may be part of what was asked; only a query that is whole without it shows the mistake.
   if (!isSaved && !(await isGrammatical(rest))) return { args };

@@ -119,3 +119,11 @@ test("answers query_database in the same way", async () => {
     /^Database: second-one \(postgres\)\n\nSQL Query:\nSELECT current_database\(\)\n/,
   );
 });
+
+test.each([
+  ["alone", `${" ".repeat(300_000)}x`],
+  ["behind what looks like an address", `SELECT 1 at main${" ".repeat(300_000)}x`],
+  ["behind what looks like a choice", `switch to main${" ".repeat(300_000)}x`],
+])("looks at a great many spaces %s in no more than a moment's work", async (_, query) => {
+  expect(await databaseOf(query)).toMatchObject({ code: "sql_refused", rule: "text_size" });
+});
