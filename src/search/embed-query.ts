@@ -1,4 +1,5 @@
 import type { Embedder } from "../ai/embedder.ts";
+import { isModelFailure } from "../ai/is-model-failure.ts";
 import { AppError } from "../errors.ts";
 import type { QueryVector } from "./plan-vectors.ts";
 import type { VectorColumn } from "./vector-columns.ts";
@@ -8,13 +9,6 @@ export interface EmbeddedQuery {
   /** Why there is none. */
   readonly problem?: AppError;
 }
-
-const MODEL_FAILURES: ReadonlySet<string> = new Set([
-  "model_missing",
-  "model_rejected",
-  "model_unavailable",
-  "model_answer_unusable",
-]);
 
 /** The query as a vector. A model that fails is told of, not thrown: words can be searched without it. */
 export async function embedQuery(
@@ -37,7 +31,7 @@ export async function embedQuery(
     const late = misfitOf(embedder, vector.length, columns);
     return late === undefined ? { vector: { vector, provider, model } } : { problem: late };
   } catch (error) {
-    if (error instanceof AppError && MODEL_FAILURES.has(error.code)) return { problem: error };
+    if (isModelFailure(error)) return { problem: error };
     throw error;
   }
 }

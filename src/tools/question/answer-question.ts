@@ -1,6 +1,6 @@
+import { isModelFailure } from "../../ai/is-model-failure.ts";
 import type { SqlTask } from "../../ai/question-prompt.ts";
 import type { RequestContext } from "../../context.ts";
-import { AppError, type ErrorCode } from "../../errors.ts";
 import type { ToolAnswer } from "../define-tool.ts";
 import type { QueryArguments } from "../query-schema.ts";
 import { checkQuestion } from "./check-question.ts";
@@ -42,19 +42,11 @@ export async function answerQuestion(context: RequestContext, args: QueryArgumen
   return await answerRows(context, args, written.sql, asked);
 }
 
-/** What the assistant can do without the model. */
-const modelFailures: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "model_missing",
-  "model_rejected",
-  "model_unavailable",
-  "model_answer_unusable",
-]);
-
 async function findModel(context: RequestContext, asked: { question: string; schema: SchemaContext }) {
   try {
     return await context.models.textModel();
   } catch (thrown) {
-    if (!(thrown instanceof AppError) || !modelFailures.has(thrown.code)) throw thrown;
+    if (!isModelFailure(thrown)) throw thrown;
     throw questionFailure(thrown, asked, undefined);
   }
 }
@@ -74,7 +66,7 @@ async function write({ task, schema, budget, check, failed }: Writing): Promise<
     const asked = { question: task.question, usage: budget.usage, schema };
     if (thrown instanceof NoSqlFound)
       throw questionFailure(budgetFailure(thrown.last, budget.usage), asked, thrown.last?.sql);
-    if (!(thrown instanceof AppError) || !modelFailures.has(thrown.code)) throw thrown;
+    if (!isModelFailure(thrown)) throw thrown;
     throw questionFailure(thrown, asked, undefined);
   }
 }
