@@ -1,5 +1,4 @@
 import { ownSqlFile } from "../sql/own-file.ts";
-import { jsonCell } from "./json-cell.ts";
 import type { Read } from "./read.ts";
 import text from "./search-table.sql";
 import type { NameReading } from "./table-name.ts";
@@ -82,9 +81,9 @@ export async function readSearchTable(read: Read, name: NameReading, policy: Vis
     MAX_COMMENT_CHARACTERS,
   ];
   const { rows } = await read(statement, parameters, 1);
-  const [matches, table] = (rows[0] ?? []).map(jsonCell);
+  const [matches, table] = rows[0] ?? [];
   return {
     matches: (matches ?? []) as FoundTable["matches"],
-    ...(table === null || table === undefined ? {} : { table: table as SearchTable }),
+    ...(table === null || table === undefined ? {} : { table: table as unknown as SearchTable }),
   };
 }

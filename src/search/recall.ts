@@ -1,4 +1,3 @@
-import { jsonCell } from "../catalog/json-cell.ts";
 import type { Read } from "../catalog/read.ts";
 import { composeRecall } from "../sql/search/compose-recall.ts";
 import type { LegFacts } from "../sql/search/leg-text.ts";
@@ -41,8 +40,8 @@ export async function recall(read: Read, plan: RecallPlan): Promise<Recalled> {
       leg: Number(leg),
       place: Number(place),
       score: Number(score),
-      key: jsonCell(key),
-      texts: jsonCell(texts),
+      key,
+      texts,
     }),
   );
   const found = lines.filter(({ place }) => place > 0).toSorted((a, b) => a.place - b.place);
