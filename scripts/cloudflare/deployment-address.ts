@@ -1,10 +1,9 @@
 import { CloudflareError } from "./cloudflare-error.ts";
+import { readEvent } from "./wrangler-report.ts";
 
-/** Where the Worker answers, by the report that wrangler writes of a deployment: one event in each line. */
+/** Where the Worker answers, by the report that wrangler writes of a deployment. */
 export function readAddress(report: string): string {
-  const lines = report.split("\n").filter((line) => line !== "");
-  const events = lines.map((line) => JSON.parse(line) as { type: string; targets?: string[] });
-  const targets = events.find(({ type }) => type === "deploy")?.targets ?? [];
+  const targets = readEvent(report, "deploy")?.targets ?? [];
   // An address, a route such as mcp.example.com/*, or a custom domain with words behind it.
   const [host] = targets.flatMap((one) => /^(?:https:\/\/)?([a-z\d-]+(?:\.[a-z\d-]+)+)/.exec(one)?.[1] ?? []);
   if (host !== undefined) return `https://${host}`;

@@ -1,11 +1,11 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "../../src/errors.ts";
 import type { AdminClient } from "../admin-client.ts";
 import { AdminError } from "../admin-error.ts";
 import type { ConnectionCheck, IssuedToken, Policy, Tenant, TenantPreview } from "../admin-records.ts";
+import { onceSpread } from "../setup/once-spread.ts";
 import { type PreviewId, previewLabel } from "./preview-label.ts";
 
-/** Within this time Cloudflare KV shows everywhere what was just written; until then it may say there is nothing. */
-const SPREAD_MS = 60_000;
 const CONNECTION = "main";
 const TOKEN_LABEL = "preview up";
 
@@ -46,25 +46,12 @@ export async function saveTenant(
   await (known === undefined ? admin.createTenant({ id, ...fields }) : admin.updateTenant(id, fields));
 }
 
-/** Repeats what fails only because KV does not show a new tenant everywhere yet. */
-async function onceSpread<T>(call: () => Promise<T>): Promise<T> {
-  const ends = Date.now() + SPREAD_MS;
-  for (let pause = 250; ; pause = Math.min(pause * 2, 5_000)) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!isMissing(error) || Date.now() + pause > ends) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
-}
-
 export async function saveConnection(admin: AdminClient, tenant: string, url: string): Promise<ConnectionCheck> {
-  return (await onceSpread(() => admin.putConnection(tenant, { id: CONNECTION, url }))).check;
+  return (await onceSpread(() => admin.putConnection(tenant, { id: CONNECTION, url }), wait)).check;
 }
 
 export async function checkAgain(admin: AdminClient, tenant: string): Promise<ConnectionCheck> {
-  return await onceSpread(() => admin.checkConnection(tenant, CONNECTION));
+  return await onceSpread(() => admin.checkConnection(tenant, CONNECTION), wait);
 }
 
 export interface TokenWish {
@@ -79,13 +66,13 @@ export async function ensureToken(
   tenant: string,
   { isNew, now }: TokenWish,
 ): Promise<IssuedToken | { keptId: string; expiresAt: string | null }> {
-  const tokens = await onceSpread(() => admin.listTokens(tenant));
+  const tokens = await onceSpread(() => admin.listTokens(tenant), wait);
   const live = tokens.filter(
     ({ label, expiresAt }) => label === TOKEN_LABEL && (expiresAt === null || Date.parse(expiresAt) > now.getTime()),
   );
   const [kept] = live;
   if (kept !== undefined && !isNew) return { keptId: kept.id, expiresAt: kept.expiresAt };
-  const made = await onceSpread(() => admin.createToken(tenant, { label: TOKEN_LABEL }));
+  const made = await onceSpread(() => admin.createToken(tenant, { label: TOKEN_LABEL }), wait);
   // The new one first: a failure in between leaves one too many, never none.
   for (const { id } of live) await admin.revokeToken(tenant, id, { now: false });
   return made;

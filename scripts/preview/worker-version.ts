@@ -2,41 +2,21 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { AppError } from "../../src/errors.ts";
+import type { WranglerEnv } from "../cloudflare/account.ts";
+import { readWranglerError } from "../cloudflare/cloudflare-error.ts";
 import { runWrangler, type WranglerAnswer } from "../cloudflare/wrangler.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { readEvent } from "../cloudflare/wrangler-report.ts";
 
 /** Wrangler's own words for a Worker that was never deployed. */
 const NOT_DEPLOYED = "does not yet exist";
 
-interface Entry {
-  type: string;
-  preview_alias_url?: string;
-}
-
-function parseEntries(text: string): Entry[] {
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Entry);
-}
-
-/** What wrangler calls an error, and what the API told it, without the frame and the advice around them. */
-function errorOf({ stdout, stderr }: WranglerAnswer): string {
-  const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
-  const errors = lines.flatMap(
-    (line) => /\[ERROR\]\s*(.+)$/.exec(line)?.[1] ?? (/\[code: \d+\]$/.test(line) ? line : []),
-  );
-  return [...new Set(errors)].join(" ") || lines.findLast((line) => line !== "") || "it said nothing";
-}
-
 function explain(answer: WranglerAnswer): AppError {
-  const said = errorOf(answer);
-  if (said.includes(NOT_DEPLOYED))
+  const { message } = readWranglerError(answer);
+  if (message.includes(NOT_DEPLOYED))
     return new AppError("not_found", "There is no preview Worker yet, of which this would be a version.", {
       next: "Deploy it once, with its KV namespace and secrets: npm run setup -- --env preview --deploy-only",
     });
-  return new AppError("bad_request", `wrangler could not upload a version of the Worker: ${said}`, {
+  return new AppError("bad_request", `wrangler could not upload a version of the Worker: ${message}`, {
     next: "Check CLOUDFLARE_API_TOKEN (it needs Workers Scripts: Edit) and CLOUDFLARE_ACCOUNT_ID, then run this again.",
   });
 }
@@ -45,7 +25,7 @@ function explain(answer: WranglerAnswer): AppError {
  * Uploads the Worker of this checkout as a version of the preview Worker and lets the alias point to it. Again, it moves
  * the alias to the newer version. Tells where the alias is served.
  */
-export async function uploadVersion(alias: string, env: Env): Promise<string> {
+export async function uploadVersion(alias: string, env: WranglerEnv): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "postern-preview-"));
   const output = path.join(folder, "output.jsonl");
   try {
@@ -54,7 +34,7 @@ export async function uploadVersion(alias: string, env: Env): Promise<string> {
       env: { ...env, WRANGLER_OUTPUT_FILE_PATH: output },
     });
     if (answer.exitCode !== 0) throw explain(answer);
-    const uploaded = parseEntries(await readFile(output, "utf8")).find(({ type }) => type === "version-upload");
+    const uploaded = readEvent(await readFile(output, "utf8"), "version-upload");
     if (uploaded?.preview_alias_url !== undefined) return uploaded.preview_alias_url;
     throw new AppError("not_found", "The version was uploaded, but Cloudflare serves no preview URLs of this Worker.", {
       next: "Turn on Preview URLs for the preview Worker in Cloudflare's dashboard, or deploy it with preview_urls = true.",

@@ -1,12 +1,10 @@
 import { adminClient } from "../admin-client.ts";
-import { AdminError } from "../admin-error.ts";
 import { listSecrets } from "../cloudflare/account.ts";
-import { CloudflareError } from "../cloudflare/cloudflare-error.ts";
 import { readWorkerConfig } from "../cloudflare/worker-config.ts";
 import { readDeployed } from "../local/deployed.ts";
 import { renderPanel } from "../local/panel.ts";
 import { UsageError } from "../postern/command.ts";
-import { safely } from "../postern/describe-error.ts";
+import { describeError } from "../postern/describe-error.ts";
 import type { Surroundings } from "../postern/surroundings.ts";
 import { readHealth } from "./await-health.ts";
 import { carryOut, lookAt, type Look, makePlan } from "./carry-out.ts";
@@ -121,9 +119,7 @@ export async function runSetup(args: string[], surroundings: Surroundings): Prom
     surroundings.stdout.write(SETUP_HELP);
     return DONE;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const next = error instanceof CloudflareError || error instanceof AdminError ? error.next : undefined;
-    for (const line of [message, ...(next === undefined ? [] : [next])]) surroundings.stderr.write(`${safely(line)}\n`);
+    for (const line of describeError(error)) surroundings.stderr.write(`${line}\n`);
     if (error instanceof UsageError) surroundings.stderr.write("See: npm run setup -- --help\n");
     return error instanceof UsageError ? USAGE : FAILED;
   }
