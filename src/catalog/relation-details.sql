@@ -16,7 +16,7 @@ WITH readable AS (
   FROM unnest($1::int8[]) WITH ORDINALITY AS o (oid, place) JOIN readable r ON r.oid = o.oid::oid
 )
 SELECT json_build_object(
-  'oid', r.oid::int8, 'name', format('%I.%I', r.nspname, r.relname),
+  'name', format('%I.%I', r.nspname, r.relname),
   'kind', CASE r.relkind
     WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END,
   'comment', (SELECT left(d.description, 300) || CASE WHEN length(d.description) > 300 THEN '…' ELSE '' END

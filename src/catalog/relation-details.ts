@@ -10,7 +10,6 @@ export const MAX_LABELS = 40;
 
 /** Names, types and definitions are SQL as Postgres quotes it; they and the comments are somebody else's words. */
 export interface RelationDetail {
-  readonly oid: number;
   /** With its schema. */
   readonly name: string;
   readonly kind: "TABLE" | "VIEW" | "MATERIALIZED VIEW" | "FOREIGN TABLE";

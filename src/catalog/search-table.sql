@@ -89,8 +89,7 @@ WITH RECURSIVE found AS MATERIALIZED (
     'operators', o.opcname,
     'extension', coalesce(e.extname, f.extname),
     'column', a.attname,
-    'expression', CASE WHEN u.attnum = 0 THEN pg_get_indexdef(i.indexrelid, u.place::int, false) END,
-    'config', (SELECT substr(r.option, 13) FROM unnest(c.reloptions) AS r (option) WHERE r.option LIKE 'text\_config=%')
+    'expression', CASE WHEN u.attnum = 0 THEN pg_get_indexdef(i.indexrelid, u.place::int, false) END
   )) ORDER BY c.relname, u.place) AS list
   FROM target t
   JOIN pg_index i ON i.indrelid = t.oid AND i.indisvalid AND i.indisready AND i.indpred IS NULL

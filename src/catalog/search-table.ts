@@ -34,8 +34,6 @@ export interface SearchIndex {
   readonly extension?: string;
   readonly column?: string;
   readonly expression?: string;
-  /** The text search configuration of a bm25 index. */
-  readonly config?: string;
 }
 
 /** What there is to search in a table or view. */

@@ -6,6 +6,7 @@ const MAX_PARSED = 16 * 1024;
 
 /** Whether the text is a question in plain words. Whatever Postgres' own grammar takes for SQL is SQL. */
 export async function isQuestion(text: string): Promise<boolean> {
-  if (text.length <= MAX_PARSED && (await isGrammatical(text))) return false;
-  return !readsLikeSql(text);
+  // The looks first: the guard parses what is SQL anyway.
+  if (readsLikeSql(text)) return false;
+  return text.length > MAX_PARSED || !(await isGrammatical(text));
 }
