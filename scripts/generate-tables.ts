@@ -1,31 +1,10 @@
 // Writes the tables of README and docs anew from the registries; test/documents.test.ts fails when they are stale.
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { importBundled } from "./import-bundled.ts";
 
 const root = new URL("../", import.meta.url);
 
-async function loadTables(): Promise<Record<string, string>> {
-  const bundle = await build({
-    stdin: {
-      contents: `import { generatedTables } from "./test/support/generated-tables.ts"; export const tables = generatedTables();`,
-      resolveDir: fileURLToPath(root),
-      loader: "ts",
-    },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    // The parser is not run here.
-    loader: { ".sql": "text", ".wasm": "empty" },
-    external: ["cloudflare:workers"],
-  });
-  const code = bundle.outputFiles[0]?.text ?? "";
-  const loaded = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-    tables: Record<string, string>;
-  };
-  return loaded.tables;
-}
+const source = `import { generatedTables } from "./test/support/generated-tables.ts"; export const tables = generatedTables();`;
 
 async function documents(): Promise<URL[]> {
   const docs = await readdir(new URL("docs/", root));
@@ -33,7 +12,8 @@ async function documents(): Promise<URL[]> {
   return ["README.md", ...pages].map((name) => new URL(name, root));
 }
 
-const missing = new Map(Object.entries(await loadTables()));
+const { tables } = await importBundled<{ tables: Record<string, string> }>(source, "not run");
+const missing = new Map(Object.entries(tables));
 for (const file of await documents()) {
   const text = await readFile(file, "utf8");
   let written = text;

@@ -5,7 +5,7 @@ import type { RequestContext } from "../../src/context.ts";
 import { completePolicy } from "../../src/tenants/policy.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
 import { fenced, fencedRows } from "../support/fenced-table.ts";
-import { loadBundled } from "./bundled-module.ts";
+import { importBundled } from "../../scripts/import-bundled.ts";
 import { pgliteRead } from "./pglite-read.ts";
 
 // The Postgres of the other tests has no pgvector; this one runs in this process.
@@ -15,7 +15,10 @@ const read = pgliteRead(database);
 let getSchemaInfo: Tool;
 
 beforeAll(async () => {
-  ({ getSchemaInfo } = await loadBundled<{ getSchemaInfo: Tool }>("tools/get-schema-info.ts"));
+  ({ getSchemaInfo } = await importBundled<{ getSchemaInfo: Tool }>(
+    `export * from "./src/tools/get-schema-info.ts";`,
+    "run",
+  ));
   await database.exec(`
     CREATE EXTENSION vector;
     CREATE DOMAIN sentence AS vector(3);

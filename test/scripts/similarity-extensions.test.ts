@@ -9,7 +9,7 @@ import type { RequestContext } from "../../src/context.ts";
 import type { Statement } from "../../src/db/statement.ts";
 import { completePolicy } from "../../src/tenants/policy.ts";
 import type { Tool } from "../../src/tools/define-tool.ts";
-import { loadBundled } from "./bundled-module.ts";
+import { importBundled } from "../../scripts/import-bundled.ts";
 import { pgliteRead } from "./pglite-read.ts";
 
 // The Postgres of the other tests has neither extension; this one runs in this process.
@@ -31,7 +31,10 @@ const articles = [
 let similaritySearch: Tool;
 
 beforeAll(async () => {
-  ({ similaritySearch } = await loadBundled<{ similaritySearch: Tool }>("tools/similarity-search.ts"));
+  ({ similaritySearch } = await importBundled<{ similaritySearch: Tool }>(
+    `export * from "./src/tools/similarity-search.ts";`,
+    "run",
+  ));
   const { vectors } = await localEmbedder.embed(
     articles.map((texts) => texts.join("\n")),
     "document",
