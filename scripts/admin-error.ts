@@ -1,3 +1,5 @@
+import { readRetryAfter } from "../src/ai/wire/retry-after.ts";
+
 interface ErrorFacts {
   status: number;
   code: string;
@@ -56,14 +58,6 @@ interface WorkerError {
   requestId?: string;
 }
 
-/** Seconds or a date, as HTTP allows. */
-function readRetryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d+$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
 function readWorkerError(text: string): WorkerError | undefined {
   try {
     const { error } = JSON.parse(text) as { error?: WorkerError };
@@ -78,7 +72,7 @@ export async function toAdminError(response: Response): Promise<AdminError> {
   // Its body says no more than "Unauthorized".
   if (status === 401) return new AdminError(REFUSED.message, { status, code: "unauthorized", next: REFUSED.next });
   const text = await response.text();
-  const retryAfterMs = readRetryAfter(headers.get("retry-after"));
+  const retryAfterMs = readRetryAfter(headers.get("retry-after"), Date.now());
   const error = readWorkerError(text);
   if (error === undefined) return unexpectedAnswer(response, text, retryAfterMs);
   const { code, message, excerpt, hint, next, retryable, requestId } = error;
