@@ -1,6 +1,7 @@
 import { limits } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { readKey, unavailable, writeKey } from "./key-value.ts";
+import { essenceOf } from "./question-essence.ts";
 import { forgetRecord, readRecords } from "./record-cache.ts";
 import { questionsKey } from "./record-keys.ts";
 import type { QuestionsRecord, SavedQuestion } from "./records.ts";
@@ -62,10 +63,10 @@ export async function deleteQuestion(kv: KVNamespace, tenantId: string, id: stri
   await writeQuestions(kv, tenantId, kept);
 }
 
-/** The same for the same question about the same connection, however it is spaced and capitalised. */
+/** The same for the same question about the same connection, however it is written. */
 async function idOf({ question, connection }: NewQuestion): Promise<string> {
-  const asked = question.trim().replace(/\s+/g, " ").toLowerCase();
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${connection} ${asked}`));
+  const told = new TextEncoder().encode(`${connection} ${essenceOf(question)}`);
+  const digest = await crypto.subtle.digest("SHA-256", told);
   return new Uint8Array(digest, 0, ID_BYTES).toHex();
 }
 

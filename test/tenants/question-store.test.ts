@@ -31,6 +31,12 @@ test("replaces the same question about the same connection in its place", async 
   expect(await listQuestions(kv, tenant)).toHaveLength(3);
 });
 
+test("replaces a question that is asked with other punctuation, which one saved answer would be given to", async () => {
+  await saveQuestions(kv, tenant, [about("How many orders")]);
+  await saveQuestions(kv, tenant, [{ ...about("«How many orders»?"), sql: "SELECT 2" }]);
+  expect((await listQuestions(kv, tenant)).map(({ sql }) => sql)).toEqual(["SELECT 2"]);
+});
+
 test("takes no more than the most a tenant can have, all of a list or none of it", async () => {
   const many = Array.from({ length: limits.maxQuestions }, (_, index) => about(`Question ${String(index)}?`));
   await saveQuestions(kv, tenant, many);

@@ -2,25 +2,12 @@ import type { ExampleAnswer } from "../../ai/question-prompt.ts";
 import { scoreBm25 } from "../../search/bm25.ts";
 import { estimateTokens } from "../../search/estimate-tokens.ts";
 import { questionStems, stemsOf } from "../../search/word-stems.ts";
+import { essenceOf } from "../../tenants/question-essence.ts";
 import type { SavedQuestion } from "../../tenants/records.ts";
 
 const MAX_EXAMPLES = 3;
 /** What stands around an example. */
 const EXAMPLE_TOKENS = 12;
-const MARKS = "[.,;:!?¿¡…'\"“”‘’«»()]+";
-const marksAroundWords = new RegExp(`${MARKS}(?=\\s|$)|(?<=\\s|^)${MARKS}`, "gu");
-
-/** What two ways to write the same question have in common. Marks within words and numbers are part of them. */
-function essenceOf(question: string): string {
-  return question
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(marksAroundWords, "")
-    .replace(/\s+/g, " ")
-    .trim();
-}
 
 /** The saved answer to this very question, whatever its case, spacing and punctuation. */
 export function findSaved(saved: readonly SavedQuestion[], question: string): SavedQuestion | undefined {
