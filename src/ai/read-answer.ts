@@ -1,3 +1,5 @@
+import { withoutEnd } from "../sql/without-end.ts";
+
 /** What a model wrote when asked for SQL. Nothing is known of the SQL but that it was offered as such. */
 export type SqlAnswer =
   | { readonly sql: string }
@@ -36,13 +38,6 @@ export function readAnswer(text: string): SqlAnswer {
 }
 
 const withoutLanguage = (block: string): string => block.replace(/^(?:sql|postgres(?:ql)?|pgsql|text)?\s/i, "");
-
-/** Without semicolons and space at its end; a pattern for them would take the square of their number elsewhere. */
-function withoutEnd(sql: string): string {
-  let end = sql.length;
-  while (end > 0 && /[\s;]/.test(sql.charAt(end - 1))) end -= 1;
-  return sql.slice(0, end);
-}
 
 function reasonIn(text: string): string | undefined {
   const line = text.split("\n").find((candidate) => /^\W{0,3}CANNOT:/.test(candidate));

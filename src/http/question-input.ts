@@ -1,5 +1,6 @@
 import { limits } from "../config.ts";
 import type { RequestContext } from "../context.ts";
+import { withoutEnd } from "../sql/without-end.ts";
 import type { NewQuestion } from "../tenants/question-store.ts";
 import { invalid, requireFields } from "./admin-input.ts";
 
@@ -12,7 +13,7 @@ export function questionInput(body: unknown, context: RequestContext): NewQuesti
   return {
     question: filled(question, "question", maxQuestionCharacters).replace(/\s+/g, " "),
     // Without the end of a statement it can be put behind EXPLAIN and into other statements.
-    sql: filled(sql, "sql", maxQuestionSqlCharacters).replace(/[\s;]+$/, ""),
+    sql: withoutEnd(filled(sql, "sql", maxQuestionSqlCharacters)),
     connection: context.database(connection).connection.id,
   };
 }
