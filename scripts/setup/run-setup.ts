@@ -44,7 +44,7 @@ async function start(options: SetupOptions, surroundings: Surroundings, conversa
   };
   await logIn(setup);
   setup.record = readDeployed(config.name, setup.account.id);
-  if (options.url !== undefined) setup.record.url = options.url;
+  if (options.url !== undefined) moveTo(options.url, setup);
   await conversation.work(`Worker ${config.name}`, async () => {
     setup.secrets = await listSecrets(config.name, setup.env);
     const { url } = setup.record;
@@ -52,6 +52,15 @@ async function start(options: SetupOptions, surroundings: Surroundings, conversa
     return setup.secrets === undefined ? "not there yet" : "there";
   });
   return setup;
+}
+
+/** A saved secret goes only where it came from, and an address may be mistyped. */
+function moveTo(url: string, { env, record }: Setup): void {
+  if (record.url !== undefined && record.url !== url && record.adminToken !== undefined && !env["ADMIN_TOKEN"])
+    throw new UsageError(
+      `This checkout deployed ${record.worker} at ${record.url}, and sends its saved admin token only there. Set ADMIN_TOKEN to use it at ${url}`,
+    );
+  record.url = url;
 }
 
 /** The Worker has a token that nobody here knows: without it there is no tenant to be made. */

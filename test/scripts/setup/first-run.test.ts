@@ -1,3 +1,6 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { deployedVersion } from "../../support/cloudflare-api/state.ts";
 import { setDesk } from "./setup-desk.ts";
@@ -58,4 +61,22 @@ test("a check of what was deployed passes", async () => {
   const { code, out } = await desk.run(["--check"]);
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("Everything is there.") });
   expect(desk.takeChanges()).toEqual([]);
+});
+
+test("the saved admin token goes to no other address, whatever that answers", async () => {
+  const seen: unknown[] = [];
+  const stranger = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.end(JSON.stringify({ status: "ok", version: "0.1.0" }));
+  });
+  await once(stranger.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  try {
+    const { code, error } = await desk.run(["--check", "--url", url]);
+    expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining("Set ADMIN_TOKEN to use it at") });
+    expect(seen.filter((authorization) => authorization !== undefined)).toEqual([]);
+    expect((await desk.readRecord())["url"]).toBe("https://postern.example.workers.dev");
+  } finally {
+    stranger.close();
+  }
 });
