@@ -7,6 +7,9 @@ import { mentionsUrl, refuseUrl } from "./refuse-url.ts";
 const atEnd = /\s+at\s+"?([\w-]{1,63})"?\s*(?:;|(\?))?\s*$/i;
 const choice = /^\s*(?:set\s+(?:the\s+)?default\s+database\s+to|use\s+database|switch\s+to)\s+"?([^\s";]+)"?\s*;?\s*$/i;
 
+/** Longer than what either says, so that neither takes long to look for. */
+const LOOKED_AT = 300;
+
 export type AddressedQuery =
   | { readonly args: QueryArguments; readonly chosen?: never }
   /** The connection to make the default, instead of a query. */
@@ -18,14 +21,15 @@ export type AddressedQuery =
  */
 export async function addressQuery(context: RequestContext, args: QueryArguments): Promise<AddressedQuery> {
   const { query } = args;
-  const chosen = choice.exec(query)?.[1];
-  const address = atEnd.exec(query);
+  const trimmed = query.trim();
+  const chosen = trimmed.length > LOOKED_AT ? undefined : choice.exec(trimmed)?.[1];
+  const address = atEnd.exec(trimmed.slice(-LOOKED_AT));
   const suspicious = chosen !== undefined || address !== null || mentionsUrl(query);
   if (!suspicious || (await isGrammatical(query))) return { args };
   refuseUrl(query);
   if (chosen !== undefined) return { chosen };
   const [, alias = "", mark = ""] = address ?? [];
-  const rest = `${query.slice(0, address?.index)}${mark}`;
+  const rest = `${trimmed.slice(0, trimmed.length - (address?.[0].length ?? 0))}${mark}`;
   const isSaved = context.tenant.connections.some(({ id }) => id === alias.toLowerCase());
   // A name that is not saved may be part of what was asked; only a query that is whole without it shows the mistake.
   if (!isSaved && !(await isGrammatical(rest))) return { args };
