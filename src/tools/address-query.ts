@@ -15,6 +15,9 @@ export type AddressedQuery =
   /** The connection to make the default, instead of a query. */
   | { readonly chosen: string; readonly args?: never };
 
+const choiceIn = (query: string): string | undefined =>
+  query.length > LOOKED_AT ? undefined : choice.exec(query)?.[1];
+
 /**
  * Understands "<query> at <alias>" and "set default database to <alias>". Whatever Postgres' own grammar takes for SQL
  * is SQL: `SELECT now() AT LOCAL` stays what it is, and so does a literal with a URL in it.
@@ -22,14 +25,14 @@ export type AddressedQuery =
 export async function addressQuery(context: RequestContext, args: QueryArguments): Promise<AddressedQuery> {
   const { query } = args;
   const trimmed = query.trim();
-  const chosen = trimmed.length > LOOKED_AT ? undefined : choice.exec(trimmed)?.[1];
+  const chosen = choiceIn(trimmed);
   const address = atEnd.exec(trimmed.slice(-LOOKED_AT));
   const suspicious = chosen !== undefined || address !== null || mentionsUrl(query);
   if (!suspicious || (await isGrammatical(query))) return { args };
   refuseUrl(query);
   if (chosen !== undefined) return { chosen };
-  const [, alias = "", mark = ""] = address ?? [];
-  const rest = `${trimmed.slice(0, trimmed.length - (address?.[0].length ?? 0))}${mark}`;
+  const [end = "", alias = "", mark = ""] = address ?? [];
+  const rest = `${trimmed.slice(0, trimmed.length - end.length)}${mark}`;
   const isSaved = context.tenant.connections.some(({ id }) => id === alias.toLowerCase());
   // A name that is not saved may be part of what was asked; only a query that is whole without it shows the mistake.
   if (!isSaved && !(await isGrammatical(rest))) return { args };
