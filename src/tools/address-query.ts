@@ -8,10 +8,16 @@ const atEnd = /\s+at\s+(?<quote>["'`]?)(?<alias>[\w-]{1,63})\k<quote>\s*(?:;|(?<
 const choice =
   /^\s*(?:set\s+(?:the\s+)?default\s+database\s+to|use\s+database|switch\s+to)\s+(?<quote>["'`]?)(?<alias>[^\s"'`;]+?)\k<quote>\s*[;.]?\s*$/i;
 
+/** Longer than what either says, so that neither takes long to look for. */
+const LOOKED_AT = 300;
+
 export type AddressedQuery =
   | { readonly args: QueryArguments; readonly chosen?: never }
   /** The connection to make the default, instead of a query. */
   | { readonly chosen: string; readonly args?: never };
+
+const choiceIn = (query: string): string | undefined =>
+  query.length > LOOKED_AT ? undefined : choice.exec(query)?.groups?.["alias"];
 
 /**
  * Understands "<query> at <alias>" and "set default database to <alias>". Whatever Postgres' own grammar takes for SQL
@@ -19,14 +25,15 @@ export type AddressedQuery =
  */
 export async function addressQuery(context: RequestContext, args: QueryArguments): Promise<AddressedQuery> {
   const { query } = args;
-  const chosen = choice.exec(query)?.groups?.["alias"];
-  const address = atEnd.exec(query);
+  const trimmed = query.trim();
+  const chosen = choiceIn(trimmed);
+  const address = atEnd.exec(trimmed.slice(-LOOKED_AT));
   const suspicious = chosen !== undefined || address !== null || mentionsUrl(query);
   if (!suspicious || (await isGrammatical(query))) return { args };
   refuseUrl(query);
   if (chosen !== undefined) return { chosen };
   const { alias = "", mark = "" } = address?.groups ?? {};
-  const rest = `${query.slice(0, address?.index)}${mark}`;
+  const rest = `${trimmed.slice(0, trimmed.length - (address?.[0].length ?? 0))}${mark}`;
   const isSaved = context.tenant.connections.some(({ id }) => id === alias.toLowerCase());
   // A name that is not saved may be part of what was asked; only a query that is whole without it shows the mistake.
   if (!isSaved && !(await isGrammatical(rest))) return { args };

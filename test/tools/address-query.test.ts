@@ -119,3 +119,11 @@ test("answers query_database in the same way", async () => {
     /^Database: second-one \(postgres\)\n\nSQL Query:\nSELECT current_database\(\)\n/,
   );
 });
+
+test("looks for an address at the end only, however much space is before it", async () => {
+  const { json } = await call(token, "tools/call", {
+    name: "query_database",
+    arguments: { query: `use database x${" ".repeat(200_000)}y at second-one` },
+  });
+  expect(json.result).toMatchObject({ isError: true });
+});
