@@ -4,31 +4,20 @@ import { isGrammatical } from "../sql/is-grammatical.ts";
 import type { QueryArguments } from "./query-schema.ts";
 import { mentionsUrl, refuseUrl } from "./refuse-url.ts";
 
-/** So much of a query is looked at for an address or a choice: a pattern takes the square of the spaces in a long one. */
-const LOOKED_AT = 1000;
-const atEnd = /\s+at\s+(?<quote>["'`]?)(?<alias>[\w-]{1,63})\k<quote>\s*(?:;|(?<mark>\?))?$/i;
+const atEnd = /\s+at\s+(?<quote>["'`]?)(?<alias>[\w-]{1,63})\k<quote>\s*(?:;|(?<mark>\?))?\s*$/i;
 const choice =
-  /^(?:set\s+(?:the\s+)?default\s+database\s+to|use\s+database|switch\s+to)\s+(?<quote>["'`]?)(?<alias>[^\s"'`;]+?)\k<quote>\s*[;.]?$/i;
+  /^\s*(?:set\s+(?:the\s+)?default\s+database\s+to|use\s+database|switch\s+to)\s+(?<quote>["'`]?)(?<alias>[^\s"'`;]+?)\k<quote>\s*[;.]?\s*$/i;
 
-/** The alias that the query ends with, and the query without it. */
-function readAddress(query: string): { readonly rest: string; readonly alias: string } | undefined {
-  const whole = query.trimEnd();
-  const start = Math.max(0, whole.length - LOOKED_AT);
-  const found = atEnd.exec(whole.slice(start));
-  if (found === null) return undefined;
-  const { alias = "", mark = "" } = found.groups ?? {};
-  return { rest: `${whole.slice(0, start + found.index)}${mark}`, alias };
-}
-
-function readChoice(query: string): string | undefined {
-  const whole = query.trim();
-  return whole.length > LOOKED_AT ? undefined : choice.exec(whole)?.groups?.["alias"];
-}
+/** Longer than what either says, so that neither takes long to look for. */
+const LOOKED_AT = 300;
 
 export type AddressedQuery =
   | { readonly args: QueryArguments; readonly chosen?: never }
   /** The connection to make the default, instead of a query. */
   | { readonly chosen: string; readonly args?: never };
+
+const choiceIn = (query: string): string | undefined =>
+  query.length > LOOKED_AT ? undefined : choice.exec(query)?.groups?.["alias"];
 
 /**
  * Understands "<query> at <alias>" and "set default database to <alias>". Whatever Postgres' own grammar takes for SQL
@@ -36,14 +25,15 @@ export type AddressedQuery =
  */
 export async function addressQuery(context: RequestContext, args: QueryArguments): Promise<AddressedQuery> {
   const { query } = args;
-  const chosen = readChoice(query);
-  const address = readAddress(query);
-  const suspicious = chosen !== undefined || address !== undefined || mentionsUrl(query);
+  const trimmed = query.trim();
+  const chosen = choiceIn(trimmed);
+  const address = atEnd.exec(trimmed.slice(-LOOKED_AT));
+  const suspicious = chosen !== undefined || address !== null || mentionsUrl(query);
   if (!suspicious || (await isGrammatical(query))) return { args };
   refuseUrl(query);
   if (chosen !== undefined) return { chosen };
-  if (address === undefined) return { args };
-  const { rest, alias } = address;
+  const { alias = "", mark = "" } = address?.groups ?? {};
+  const rest = `${trimmed.slice(0, trimmed.length - (address?.[0].length ?? 0))}${mark}`;
   const isSaved = context.tenant.connections.some(({ id }) => id === alias.toLowerCase());
   // A name that is not saved may be part of what was asked; only a query that is whole without it shows the mistake.
   if (!isSaved && !(await isGrammatical(rest))) return { args };
