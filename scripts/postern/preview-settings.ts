@@ -2,6 +2,7 @@ import { adminClient, type AdminClient } from "../admin-client.ts";
 import { adminTokenOf } from "../local/deployed.ts";
 import { type NeonClient, neonClient } from "../neon/neon-client.ts";
 import { type BranchLogin, onHost } from "../preview/neon-databases.ts";
+import { isSafeAddress } from "../worker-address.ts";
 import { type Session, UsageError } from "./command.ts";
 
 /** A setting that goes into a header, where one with an odd character would be refused by an error that shows it. */
@@ -31,11 +32,9 @@ export function previewToken(session: Session): string {
 /** The address that a variable or an option names; undefined where it is not set. */
 function addressIn(name: string, given: string | undefined): string | undefined {
   if (given === undefined || given === "") return undefined;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (isSafeAddress(given)) return given;
   // Not repeated: somebody may have pasted another setting.
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${name} must be an http or https URL`);
-  return given;
+  throw new UsageError(`${name} must be an https URL; without TLS only on this machine`);
 }
 
 /** Where the preview Worker is reached whatever versions it has; undefined where only an upload tells. */

@@ -2,14 +2,11 @@ import { text as readAll } from "node:stream/consumers";
 import { adminClient } from "../admin-client.ts";
 import { adminTokenOf } from "../local/deployed.ts";
 import { readLocalUrl, readSecrets } from "../local/state.ts";
+import { isLocal, isSafeAddress, unsafeAddress } from "../worker-address.ts";
 import { type Session, UsageError } from "./command.ts";
 import { ask, confirm } from "./confirm.ts";
 import { fromHere } from "./file-path.ts";
 import type { Surroundings } from "./surroundings.ts";
-
-function isLocal(url: string): boolean {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
-}
 
 /** A saved secret goes only where it came from: the local one to this machine, another to the Worker deployed with it. */
 function chooseAdminToken(url: string, env: Surroundings["env"]): string {
@@ -22,10 +19,7 @@ function chooseAdminToken(url: string, env: Surroundings["env"]): string {
 
 function chooseUrl(given: string | undefined): string {
   const url = given ?? readLocalUrl() ?? "http://localhost:8787";
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  // Not repeated: somebody may have pasted the database's URL.
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.username !== "" || parsed.password !== "")
-    throw new UsageError("--url must be the address of a Worker, such as https://postern.example.workers.dev");
+  if (!isSafeAddress(url)) throw new UsageError(unsafeAddress("--url"));
   return url;
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { checkDatabaseUrl } from "../local/start-options.ts";
 import { UsageError } from "../postern/command.ts";
+import { isSafeAddress, unsafeAddress } from "../worker-address.ts";
 
 export type Environment = "production" | "preview";
 
@@ -71,10 +72,8 @@ function read(args: string[]) {
 
 function toOrigin(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "")
-    throw new UsageError("--url must be the address of a Worker, such as https://postern.example.workers.dev");
-  return url.origin;
+  if (!isSafeAddress(text)) throw new UsageError(unsafeAddress("--url"));
+  return new URL(text).origin;
 }
 
 /** Throws a UsageError fit to print when an option is unknown or malformed. */
