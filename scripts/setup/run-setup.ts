@@ -83,10 +83,10 @@ async function settleAdminToken(setup: Setup): Promise<void> {
   setup.options = { ...setup.options, newAdminToken: true };
 }
 
-function showResult({ options, record }: Setup, { stdout }: Surroundings): void {
+function showResult({ options, config, record }: Setup, { stdout }: Surroundings): void {
   const token = record.tokens[options.tenant]?.token;
   if (options.deployOnly || token === undefined) return;
-  stdout.write(`${renderPanel({ url: record.url ?? "", token, isSample: false })}\n`);
+  stdout.write(`${renderPanel({ name: config.name, url: record.url ?? "", token, isSample: false })}\n`);
 }
 
 async function setUp(options: SetupOptions, surroundings: Surroundings): Promise<number> {

@@ -139,7 +139,7 @@ test("brings up a preview beside the sample, of a copy that can be changed while
   });
   expect(await preview("list")).toMatch(/^demo +pr-1 +ready .*database preview-demo-pr-1$/m);
   expect(await preview("down", "demo", "--name", "pr-1")).toBe(
-    "Took down preview demo --name pr-1: tenant demo-pr-1, database preview-demo-pr-1.\n",
+    "Took down preview pr-1 of demo: tenant demo-pr-1, database preview-demo-pr-1.\n",
   );
   expect(await runPrintedCurl(up)).toEqual({ error: "Unauthorized" });
 }, 60_000);

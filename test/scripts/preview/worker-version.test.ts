@@ -85,7 +85,7 @@ test("uploads the Worker as a version with an alias, which answers a query from 
   expect(await query(url, tokenIn(up), sql)).toEqual({ status: 200, rows: [[2]] });
 
   const down = await run(`down acme --name pr-12 --url ${url}`);
-  expect(down.out).toContain("Took down preview acme --name pr-12: tenant acme-pr-12, Neon branch");
+  expect(down.out).toContain("Took down preview pr-12 of acme: tenant acme-pr-12, Neon branch");
   expect((await query(url, tokenIn(up), sql)).status).toBe(401);
 }, 60_000);
 
