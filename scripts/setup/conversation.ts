@@ -24,9 +24,9 @@ function given<T>(answer: T): Exclude<T, symbol> {
   return answer as Exclude<T, symbol>;
 }
 
-function whyNot(check: (given: string) => void, given = ""): string | undefined {
+function whyNot(check: (text: string) => void, text = ""): string | undefined {
   try {
-    check(given.trim());
+    check(text.trim());
     return undefined;
   } catch (reason) {
     return (reason as Error).message;
