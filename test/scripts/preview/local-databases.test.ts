@@ -15,7 +15,7 @@ afterAll(async () => {
 test("makes one copy for two who want it at the same time", async () => {
   const wanted = { tenant, name: "twin" };
   const made = await Promise.all([databases.ensure(wanted, expiresAt), databases.ensure(wanted, expiresAt)]);
-  expect(made.map(({ isNew }) => isNew).toSorted()).toEqual([false, true]);
+  expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
   const [first, second] = made.map(({ database }) => database);
   expect(first).toEqual(second);
   expect(await databases.list(tenant)).toEqual([first]);
