@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { AdminError } from "./admin-error.ts";
 import { abortOnSignals } from "./local/abort-on-signals.ts";
 import { Cleanups } from "./local/cleanups.ts";
@@ -84,6 +85,9 @@ async function main(): Promise<void> {
     if (options.help) console.log(START_HELP);
     else await run(options);
   } catch (error) {
+    // Ctrl-C that came while this process was busy is heard within a turn; what it ended may have failed before.
+    await nextTurn();
+    await nextTurn();
     // A step interrupted by Ctrl-C fails on its way down; that is not news.
     if (stopping) return;
     stopping = true;

@@ -2,17 +2,19 @@ const SHOP_QUESTION =
   "SELECT p.name, sum(l.quantity) AS sold FROM shop.order_lines l JOIN shop.products p ON p.id = l.product_id GROUP BY p.name ORDER BY sold DESC LIMIT 5";
 
 export interface PanelContent {
+  /** What clients call the server: two of one name do not fit into one client. */
+  name?: string;
   url: string;
   token: string;
   isSample: boolean;
 }
 
 /** What to paste where, each line complete as printed. */
-export function renderPanel({ url, token, isSample }: PanelContent): string {
+export function renderPanel({ name = "postern", url, token, isSample }: PanelContent): string {
   const mcpUrl = `${url}/mcp`;
   const authorization = `Bearer ${token}`;
   const client = {
-    mcpServers: { postern: { type: "http", url: mcpUrl, headers: { Authorization: authorization } } },
+    mcpServers: { [name]: { type: "http", url: mcpUrl, headers: { Authorization: authorization } } },
   };
   const call = {
     jsonrpc: "2.0",
@@ -29,7 +31,7 @@ export function renderPanel({ url, token, isSample }: PanelContent): string {
     `  Token    ${token}`,
     "",
     "  Claude Code",
-    `claude mcp add --transport http postern ${mcpUrl} --header "Authorization: ${authorization}"`,
+    `claude mcp add --transport http ${name} ${mcpUrl} --header "Authorization: ${authorization}"`,
     "",
     "  Other clients",
     JSON.stringify(client),

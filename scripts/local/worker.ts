@@ -1,8 +1,12 @@
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { modelSettings } from "./model-settings.ts";
 import { QUIET_WRANGLER } from "./quiet-wrangler.ts";
 import { statePaths } from "./state.ts";
 import { keepTemporaryFilesTogether } from "./temporary-files.ts";
+
+/** Stopping takes less than one. */
+const LONGEST_STOP_MS = 3_000;
 
 export interface WorkerOptions {
   /** 0 means one that the system chooses. */
@@ -17,6 +21,14 @@ export interface WorkerOptions {
 export interface LocalWorker {
   url: string;
   stop(): Promise<void>;
+}
+
+/** Ctrl-C at a terminal also ends workerd, and while that is starting wrangler waits for it for ever. */
+async function soon(disposed: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const tooLong = delay(LONGEST_STOP_MS, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([disposed, tooLong]);
+  timer.abort();
 }
 
 export async function startWorker(options: WorkerOptions): Promise<LocalWorker> {
@@ -44,5 +56,5 @@ export async function startWorker(options: WorkerOptions): Promise<LocalWorker> 
   });
   await worker.ready;
   const { port } = await worker.url;
-  return { url: `http://localhost:${port}`, stop: () => worker.dispose() };
+  return { url: `http://localhost:${port}`, stop: () => soon(worker.dispose()) };
 }

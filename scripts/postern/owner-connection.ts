@@ -28,7 +28,7 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|^ERR_TLS/;
 const firstOf = (thrown: unknown): unknown =>
   thrown instanceof AggregateError && thrown.errors.length > 0 ? (thrown.errors[0] as unknown) : thrown;
 
-function describeConnectFailure(thrown: unknown, place: string): AppError {
+function describeConnectFailure(thrown: unknown, place: string, isSample: boolean): AppError {
   const cause = firstOf(thrown);
   const message = cause instanceof Error ? cause.message : String(cause);
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
@@ -52,7 +52,10 @@ function describeConnectFailure(thrown: unknown, place: string): AppError {
       "Add ?sslrootcert=<file> with the authority that signed it; sslmode=no-verify would encrypt without knowing for whom.",
     );
   const answers = UNREACHABLE.test(code) ? `Nothing answers at ${place} (${code}).` : `${place}: ${message}`;
-  return new AppError("database_not_ready", answers, { next: "Check the host and the port, and try again.", cause });
+  const next = isSample
+    ? "This is the sample of this machine: start it in another terminal with npm start, or name another database in DATABASE_URL."
+    : "Check the host and the port, and try again.";
+  return new AppError("database_not_ready", answers, { next, cause });
 }
 
 async function readGivenUrl(given: string | undefined, { env, readInput }: Session): Promise<string> {
@@ -71,7 +74,8 @@ export async function asOwner<T>(
   given: string | undefined,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const { config, place } = readOwnerUrl(await readGivenUrl(given, session));
+  const url = await readGivenUrl(given, session);
+  const { config, place } = readOwnerUrl(url);
   const client = new pg.Client(config);
   let lost: Error | undefined;
   // Without a listener a lost connection would end the process before its query has failed.
@@ -81,7 +85,7 @@ export async function asOwner<T>(
   } catch (thrown) {
     // A login that failed on this side leaves the socket open.
     await client.end();
-    throw describeConnectFailure(thrown, place);
+    throw describeConnectFailure(thrown, place, url === readSampleOwnerUrl());
   }
   try {
     return await work(client);

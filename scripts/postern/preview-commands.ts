@@ -6,7 +6,7 @@ import { type Command, defineCommand, PROGRAM, UsageError } from "./command.ts";
 import { ASKS_FIRST, YES } from "./confirm.ts";
 import { PLACE, UP } from "./preview-options.ts";
 import { lookPlace, upPlace } from "./preview-place.ts";
-import { previewTable, showBroughtUp, showNames, showSwept } from "./preview-view.ts";
+import { previewTable, showBroughtUp, showPreview, showSwept } from "./preview-view.ts";
 import { showCell } from "./table.ts";
 import { TENANT } from "./tenant-argument.ts";
 
@@ -120,8 +120,8 @@ const down = defineCommand({
     const removed = await takeDown(place, id);
     const text =
       removed.length === 0
-        ? `There is no preview ${showNames(id)}.`
-        : `Took down preview ${showNames(id)}: ${removed.map(showCell).join(", ")}.`;
+        ? `There is no ${showPreview(id)}.`
+        : `Took down ${showPreview(id)}: ${removed.map(showCell).join(", ")}.`;
     return { data: { ...id, removed }, text };
   },
 });

@@ -43,7 +43,9 @@ function remoteRoute(session: Session, isShared: boolean): UpPlace["openRoute"] 
 function openLocal(session: Session, tenant: string): PreviewDatabases {
   const server = readLocalServer();
   if (server === undefined)
-    throw new UsageError("--local needs the sample that npm start runs: start it in another terminal");
+    throw new UsageError(
+      "--local copies the sample: start it in another terminal with npm start, without --database-url",
+    );
   return localDatabases(server, async () => {
     const [connection] = await session.admin.listConnections(tenant);
     if (connection?.user === decodeURIComponent(new URL(server.readerUrl).username)) return connection.database;

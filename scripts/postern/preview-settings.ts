@@ -43,7 +43,11 @@ export const deployedUrl = ({ givenUrl, env }: Session): string | undefined =>
 
 export function openNeon({ env }: Session, project: string | undefined): NeonClient {
   return neonClient({
-    apiKey: required("NEON_API_KEY", env["NEON_API_KEY"], "a key of Neon's API, from its console"),
+    apiKey: required(
+      "NEON_API_KEY",
+      env["NEON_API_KEY"],
+      "a key of Neon's API, from its console; or add --local, for the sample that npm start runs",
+    ),
     projectId: required(
       "NEON_PROJECT_ID",
       project ?? env["NEON_PROJECT_ID"],

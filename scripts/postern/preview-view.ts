@@ -8,14 +8,14 @@ import { PROGRAM } from "./command.ts";
 import { showMoment } from "./show-date.ts";
 import { renderTable, showCell } from "./table.ts";
 
-/** The tenant's and the preview's names as words of a command. */
-export function showNames({ tenant, name }: PreviewId): string {
-  return `${tenant} --name ${/^[\w./-]+$/.test(name) ? name : `'${showCell(name).replaceAll("'", `'\\''`)}'`}`;
-}
+export const showPreview = ({ tenant, name }: PreviewId): string => `preview ${showCell(name)} of ${tenant}`;
+
+/** What a client calls; nothing is served at a preview's own address where it is a path. */
+const mcpUrl = (url: string): string => `${url}/mcp`;
 
 export function showSwept({ removed, failed }: Swept): string[] {
   return [
-    ...removed.map(({ tenant, name }) => `Removed preview ${showCell(name)} of ${tenant}, which had expired.`),
+    ...removed.map((preview) => `Removed ${showPreview(preview)}, which had expired.`),
     ...failed.map(
       ({ preview, message }) => `Preview ${showCell(preview.name)} of ${preview.tenant} has expired, but: ${message}`,
     ),
@@ -34,7 +34,7 @@ export function showBroughtUp(up: BroughtUp, shown: Shown): string {
   const isNew = made.length > 0;
   const lines = [
     `Preview ${showCell(shown.name)} of ${shown.tenant} is ${isNew ? "up" : "up to date"}; it ends ${showMoment(shown.expiresAt, shown.now)}, UTC.`,
-    `  URL       ${url}`,
+    `  MCP URL   ${mcpUrl(url)}`,
     `  Tenant    ${label}`,
     `  Copy      ${showCell(database)}`,
     showCheck({ id: "main", check }),
@@ -53,20 +53,20 @@ export function showBroughtUp(up: BroughtUp, shown: Shown): string {
     lines.push(
       "",
       "The token is shown only this once.",
-      renderPanel({ url, token: token.token, isSample: shown.isSample }),
+      renderPanel({ name: `postern-${label}`, url, token: token.token, isSample: shown.isSample }),
     );
   return lines.join("\n");
 }
 
 export function previewTable(previews: readonly Preview[], now: Date): string {
   if (previews.length === 0) return `No previews. Make one: ${PROGRAM} preview up <tenant> --name pr-12`;
-  const rows = previews.map(({ tenant, name, state, expiresAt, url = "", database = "" }) => [
+  const rows = previews.map(({ tenant, name, state, expiresAt, url, database = "" }) => [
     tenant,
     name,
     state,
     expiresAt === undefined ? "never" : showMoment(expiresAt, now),
-    url,
+    url === undefined ? "" : mcpUrl(url),
     database,
   ]);
-  return renderTable(["TENANT", "PREVIEW", "STATE", "EXPIRES (UTC)", "URL", "DATABASE"], rows);
+  return renderTable(["TENANT", "PREVIEW", "STATE", "EXPIRES (UTC)", "MCP URL", "DATABASE"], rows);
 }

@@ -9,6 +9,9 @@ const PREFIX = "preview-";
 const LIST = `SELECT datname AS id, pg_catalog.shobj_description(oid, 'pg_database') AS note
 FROM pg_catalog.pg_database WHERE pg_catalog.starts_with(datname, '${PREFIX}') ORDER BY datname`;
 
+/** Until the session ends. Nobody else can make this copy meanwhile, and finds it afterwards. */
+const LOCK = "SELECT pg_catalog.pg_advisory_lock(pg_catalog.hashtextextended($1, 0))";
+
 /** Kept as the comment of the database, which is there or gone together with it. */
 interface Note {
   tenant: string;
@@ -74,6 +77,7 @@ export function localDatabases(
     ensure: (wanted, expiresAt) =>
       withServer(ownerUrl, async (client) => {
         const id = `${PREFIX}${previewLabel(wanted)}`;
+        await client.query(LOCK, [id]);
         const isNew = !(await list(client)).some((database) => database.id === id);
         if (isNew)
           await copyDatabase(client, { from: await template(), to: id, reader: decodeURIComponent(reader.username) });

@@ -15,12 +15,22 @@ export interface Conversation {
   end(text: string): void;
   confirm(question: string, flag: string): Promise<boolean>;
   choose(question: string, choices: readonly { value: string; label: string }[], flag: string): Promise<string>;
-  askSecretly(question: string, flag: string): Promise<string>;
+  /** Asks again, with the reason, as long as the check throws one. */
+  askSecretly(question: string, flag: string, check: (given: string) => void): Promise<string>;
 }
 
 function given<T>(answer: T): Exclude<T, symbol> {
   if (isCancel(answer)) throw new Left("Nothing more was done. Run it again to go on.");
   return answer as Exclude<T, symbol>;
+}
+
+function whyNot(check: (text: string) => void, text = ""): string | undefined {
+  try {
+    check(text.trim());
+    return undefined;
+  } catch (reason) {
+    return (reason as Error).message;
+  }
 }
 
 /** At a terminal: one line for each step, with a spinner while it lasts, and questions. */
@@ -43,7 +53,8 @@ function atTerminal({ stdin, stdout }: Surroundings): Conversation {
     end: (text) => outro(text, streams),
     confirm: async (message) => given(await confirm({ message, ...streams })),
     choose: async (message, choices) => given(await select({ message, options: [...choices], ...streams })),
-    askSecretly: async (message) => given(await password({ message, ...streams })).trim(),
+    askSecretly: async (message, _, check) =>
+      given(await password({ message, validate: (text) => whyNot(check, text), ...streams })).trim(),
   };
 }
 

@@ -3,6 +3,14 @@ import { CloudflareError } from "../cloudflare/cloudflare-error.ts";
 import { UsageError } from "../postern/command.ts";
 import type { Setup } from "./step.ts";
 
+export class NotLoggedIn extends CloudflareError {
+  constructor() {
+    super("Not logged in to Cloudflare", {
+      next: "Run npx wrangler login, or set CLOUDFLARE_API_TOKEN (made from the template Edit Cloudflare Workers) and CLOUDFLARE_ACCOUNT_ID.",
+    });
+  }
+}
+
 const show = ({ id, name }: Account): string => `${name} (${id})`;
 
 async function chooseAccount({ conversation, options, config, env }: Setup, accounts: readonly Account[]) {
@@ -27,10 +35,7 @@ export async function logIn(setup: Setup): Promise<void> {
   let accounts: readonly Account[] = [];
   await conversation.work("Cloudflare login", async () => {
     const login = await readLogin(setup.env);
-    if (login === undefined)
-      throw new CloudflareError("Not logged in to Cloudflare", {
-        next: "Run npx wrangler login, or set CLOUDFLARE_API_TOKEN (made from the template Edit Cloudflare Workers) and CLOUDFLARE_ACCOUNT_ID.",
-      });
+    if (login === undefined) throw new NotLoggedIn();
     accounts = login.accounts;
     return login.email ?? "an API token";
   });

@@ -19,12 +19,11 @@ export async function readDatabaseUrl(
 /** Asked before anything is changed, so that nobody has to wait for a question. */
 export async function askForDatabase(setup: Setup): Promise<void> {
   if (setup.databaseUrl !== undefined) return;
-  const given = await setup.conversation.askSecretly(
+  setup.databaseUrl = await setup.conversation.askSecretly(
     `The Postgres that tenant ${setup.options.tenant} may read (postgres://user:password@host/database)?`,
     "--database-url -, with the URL on stdin, or --deploy-only",
+    (given) => checkDatabaseUrl(given, "The database's URL"),
   );
-  if (given === "") throw new UsageError("No database was given");
-  setup.databaseUrl = checkDatabaseUrl(given, "The database's URL");
 }
 
 /** Its value is nowhere to be had: the operator has it, or it is replaced. */

@@ -10,7 +10,7 @@ import { readHealth } from "./await-health.ts";
 import { carryOut, lookAt, type Look, makePlan } from "./carry-out.ts";
 import { type Conversation, startConversation } from "./conversation.ts";
 import { deployStep } from "./deploy-step.ts";
-import { logIn } from "./login.ts";
+import { logIn, NotLoggedIn } from "./login.ts";
 import { namespaceStep } from "./namespace-step.ts";
 import { parseSetupOptions, SETUP_HELP, type SetupOptions } from "./options.ts";
 import { askForAdminToken, askForDatabase, readDatabaseUrl } from "./questions.ts";
@@ -21,6 +21,7 @@ import { connectionStep, tenantStep, tokenStep } from "./tenant-steps.ts";
 const [DONE, FAILED, USAGE] = [0, 1, 2];
 const WORKER_STEPS = [namespaceStep, secretsStep, deployStep];
 const TENANT_STEPS = [tenantStep, connectionStep, tokenStep];
+const UNSEEN = "make it unless it is there";
 
 const adminTokenOf = ({ env, record }: Setup): string | undefined => env["ADMIN_TOKEN"] || record.adminToken;
 
@@ -71,7 +72,7 @@ async function lookAtTenant(setup: Setup): Promise<Look[]> {
   if (setup.options.deployOnly) return [];
   const mayAsk = setup.version !== undefined && adminTokenOf(setup) !== undefined && !setup.options.newAdminToken;
   if (mayAsk) return await lookAt(TENANT_STEPS, setup);
-  const why = isLockedOut(setup) ? "unknown without the Worker's ADMIN_TOKEN" : "make it unless it is there";
+  const why = isLockedOut(setup) ? "unknown without the Worker's ADMIN_TOKEN" : UNSEEN;
   return TENANT_STEPS.map((step) => ({ step, finding: { todo: why } }));
 }
 
@@ -90,17 +91,22 @@ async function settleAdminToken(setup: Setup): Promise<void> {
   setup.options = { ...setup.options, newAdminToken: true };
 }
 
-function showResult({ options, record }: Setup, { stdout }: Surroundings): void {
+function showResult({ options, config, record }: Setup, { stdout }: Surroundings): void {
   const token = record.tokens[options.tenant]?.token;
   if (options.deployOnly || token === undefined) return;
-  stdout.write(`${renderPanel({ url: record.url ?? "", token, isSample: false })}\n`);
+  stdout.write(`${renderPanel({ name: config.name, url: record.url ?? "", token, isSample: false })}\n`);
 }
 
 async function setUp(options: SetupOptions, surroundings: Surroundings): Promise<number> {
   const conversation = startConversation(surroundings);
   const looksOnly = options.isDryRun || options.isCheck;
   conversation.begin(`Postern on Cloudflare, ${options.environment}`);
-  const setup = await start(options, surroundings, conversation);
+  const setup = await start(options, surroundings, conversation).catch((error: unknown) => {
+    const steps = options.deployOnly ? WORKER_STEPS : [...WORKER_STEPS, ...TENANT_STEPS];
+    // For people who want to know what it does before they open an account.
+    if (looksOnly && error instanceof NotLoggedIn) for (const { label } of steps) conversation.plan(label, UNSEEN);
+    throw error;
+  });
   if (!looksOnly) await settleAdminToken(setup);
   const plan = [...(await lookAt(WORKER_STEPS, setup)), ...(await lookAtTenant(setup))];
   const todo = await makePlan(plan, conversation);

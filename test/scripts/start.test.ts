@@ -131,7 +131,7 @@ test("brings up a preview beside the sample, of a copy that can be changed while
       })
     ).out;
   const up = await preview("up", "demo", "--name", "pr-1");
-  expect(up).toContain(`claude mcp add --transport http postern ${url}/previews/demo-pr-1/mcp`);
+  expect(up).toContain(`claude mcp add --transport http postern-demo-pr-1 ${url}/previews/demo-pr-1/mcp`);
   expect(await runPrintedCurl(up)).toMatchObject({ result: { structuredContent: { rowCount: 5 } } });
   expect(await runPrintedCurl(panel)).toMatchObject({ result: { structuredContent: { rowCount: 5 } } });
   expect(await runPrintedCurl(up.replaceAll(tokenIn(up) ?? "", tokenIn(panel) ?? ""))).toEqual({
@@ -139,7 +139,7 @@ test("brings up a preview beside the sample, of a copy that can be changed while
   });
   expect(await preview("list")).toMatch(/^demo +pr-1 +ready .*database preview-demo-pr-1$/m);
   expect(await preview("down", "demo", "--name", "pr-1")).toBe(
-    "Took down preview demo --name pr-1: tenant demo-pr-1, database preview-demo-pr-1.\n",
+    "Took down preview pr-1 of demo: tenant demo-pr-1, database preview-demo-pr-1.\n",
   );
   expect(await runPrintedCurl(up)).toEqual({ error: "Unauthorized" });
 }, 60_000);

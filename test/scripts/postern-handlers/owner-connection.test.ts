@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import path from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runPostern } from "../postern/run-postern.ts";
 import { createCertificate } from "../proxy-certificate.ts";
 import { createDesk, type Desk } from "./handlers-command.ts";
 
@@ -31,6 +32,18 @@ test.each([
   expect(error.trimEnd().split("\n")).toHaveLength(2);
   expect(error).not.toContain("hunter2secret");
   expect(error).not.toContain(new URL(desk.url).password);
+});
+
+test("tells to start the sample where nobody named another database", async () => {
+  const state = path.join(desk.folder, "state");
+  await mkdir(state);
+  const ownerUrl = changed({ port: "1" });
+  await writeFile(path.join(state, "start.json"), JSON.stringify({ port: 1, ownerUrl, readerUrl: ownerUrl }));
+  const env = { POSTERN_STATE: state, DATABASE_URL: undefined };
+  const { code, error } = await runPostern(["handlers", "status"], { env });
+  expect(code).toBe(1);
+  expect(error).toContain("Nothing answers at 127.0.0.1:1 (ECONNREFUSED).\nThis is the sample");
+  expect(error).toContain("npm start");
 });
 
 test("does not repeat a URL that is none", async () => {

@@ -104,11 +104,11 @@ test("takes down the rest after a failure half-way", async () => {
   expect(ran).toMatchObject({ code: 1, error: expect.stringContaining("branch is in use") });
   expect((await desk.run("list --json")).out).toContain('"state": "incomplete"');
   const again = await desk.run(`down acme --name ${name}`);
-  expect(again.out).toBe(`Took down preview acme --name ${name}: Neon branch preview/acme/${name}.\n`);
+  expect(again.out).toBe(`Took down preview ${name} of acme: Neon branch preview/acme/${name}.\n`);
 });
 
 test.each([
-  ["no key of Neon", { NEON_API_KEY: "" }, 2, "Set NEON_API_KEY"],
+  ["no key of Neon", { NEON_API_KEY: "" }, 2, "add --local"],
   ["a key of Neon with a line break", { NEON_API_KEY: "napi_a\nb" }, 2, "NEON_API_KEY holds a space"],
   ["a wrong key of Neon", { NEON_API_KEY: "napi_wrong" }, 1, "Set NEON_API_KEY to a key of Neon"],
   ["no project", { NEON_PROJECT_ID: "" }, 2, "Set NEON_PROJECT_ID"],

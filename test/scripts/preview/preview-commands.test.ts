@@ -31,7 +31,7 @@ test("brings a preview up that answers a query from its own branch, lists it, ke
   const first = await desk.up("acme --name pr-12 --ttl-hours 24");
   expect(first).toMatchObject({ code: 0 });
   expect(first.out).toContain("Preview pr-12 of acme is up; it ends ");
-  expect(first.out).toContain(`claude mcp add --transport http postern ${addressOf("acme-pr-12")}/mcp`);
+  expect(first.out).toContain(`claude mcp add --transport http postern-acme-pr-12 ${addressOf("acme-pr-12")}/mcp`);
   const token = tokenIn(first);
   expect(await query(addressOf("acme-pr-12"), token, VISITS)).toEqual({ status: 200, rows: [[2]] });
 
@@ -53,11 +53,12 @@ test("brings a preview up that answers a query from its own branch, lists it, ke
       state: "ready",
     },
   ]);
-  expect((await desk.run("list")).out).toMatch(/^acme +pr-12 +ready +.*http/m);
+  expect((await desk.run("list")).out).toMatch(/^acme +pr-12 +ready +.*http\S+\/mcp /m);
 
   const before = branch?.expiresAt;
   const again = await desk.up("acme --name pr-12 --ttl-hours 48");
   expect(again.out).toContain("is up to date; it ends ");
+  expect(again.out).toContain(`${addressOf("acme-pr-12")}/mcp`);
   expect(again.out).toContain("was shown when it was made");
   expect(tokenIn(again)).toBe("");
   expect(desk.neon.branch("preview/acme/pr-12")).toBe(branch);
@@ -70,10 +71,10 @@ test("brings a preview up that answers a query from its own branch, lists it, ke
   expect((await query(addressOf("acme-pr-12"), tokenIn(renewed), VISITS)).status).toBe(200);
 
   const down = await desk.run("down acme --name pr-12");
-  expect(down.out).toBe("Took down preview acme --name pr-12: tenant acme-pr-12, Neon branch preview/acme/pr-12.\n");
+  expect(down.out).toBe("Took down preview pr-12 of acme: tenant acme-pr-12, Neon branch preview/acme/pr-12.\n");
   expect((await query(addressOf("acme-pr-12"), tokenIn(renewed), VISITS)).status).toBe(401);
   expect(desk.neon.branch("preview/acme/pr-12")).toBeUndefined();
-  expect((await desk.run("down acme --name pr-12")).out).toBe("There is no preview acme --name pr-12.\n");
+  expect((await desk.run("down acme --name pr-12")).out).toBe("There is no preview pr-12 of acme.\n");
   expect((await desk.run("list --json")).out).toBe("[]\n");
 });
 
@@ -97,7 +98,7 @@ test("takes names as branches and people have them", async () => {
   expect((await query(url, token.token, VISITS)).status).toBe(200);
   expect(desk.neon.branch(`preview/acme/${name}`)).toBeDefined();
   const { out: down } = await desk.worker.run(["preview", "down", "acme", "--name", name], "", env);
-  expect(down).toContain("Took down preview acme --name 'feature/Größe 100%'");
+  expect(down).toContain("Took down preview feature/Größe 100% of acme");
 });
 
 test("sweeps what has expired, by itself and before another comes up, and leaves the rest", async () => {

@@ -77,7 +77,7 @@ test("uploads the Worker as a version with an alias, which answers a query from 
   const up = await run("up acme --name pr-12");
   expect(up).toMatchObject({ code: 0 });
   const url = "https://acme-pr-12-postern-preview.example.workers.dev";
-  expect(up.out).toContain(`claude mcp add --transport http postern ${url}/mcp`);
+  expect(up.out).toContain(`claude mcp add --transport http postern-acme-pr-12 ${url}/mcp`);
   const [version] = cloudflare.state.scripts.get("postern-preview")?.versions ?? [];
   expect(version?.annotations).toMatchObject({ "workers/alias": "acme-pr-12" });
   expect(cloudflare.state.namespaces).toHaveLength(1);
@@ -85,7 +85,7 @@ test("uploads the Worker as a version with an alias, which answers a query from 
   expect(await query(url, tokenIn(up), sql)).toEqual({ status: 200, rows: [[2]] });
 
   const down = await run(`down acme --name pr-12 --url ${url}`);
-  expect(down.out).toContain("Took down preview acme --name pr-12: tenant acme-pr-12, Neon branch");
+  expect(down.out).toContain("Took down preview pr-12 of acme: tenant acme-pr-12, Neon branch");
   expect((await query(url, tokenIn(up), sql)).status).toBe(401);
 }, 60_000);
 

@@ -31,6 +31,16 @@ test("says how to log in", async () => {
   expect(error).toContain("Not logged in to Cloudflare\nRun npx wrangler login, or set CLOUDFLARE_API_TOKEN");
 });
 
+test("a dry run tells people without an account what it would look for", async () => {
+  const { code, out, error } = await desk.run(["--dry-run"], { env: { CLOUDFLARE_API_TOKEN: undefined } });
+  expect(code).toBe(1);
+  for (const part of ["KV namespace", "Secrets", "Worker", "Tenant", "Connection", "Token"])
+    expect(out).toContain(`  ○ ${part}: make it unless it is there`);
+  expect(error).toContain("Not logged in to Cloudflare");
+  const { out: real } = await desk.run([], { env: { CLOUDFLARE_API_TOKEN: undefined } });
+  expect(real).not.toContain("KV namespace");
+});
+
 test("says what a token that is refused needs", async () => {
   const { code, error } = await desk.run([], { env: { CLOUDFLARE_API_TOKEN: "wrong" } });
   expect(code).toBe(1);
