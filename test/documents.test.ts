@@ -48,12 +48,16 @@ test("the README says what the tools of a token for reading cost", () => {
   expect(Math.abs(Number(said.replace(",", "")) - cost)).toBeLessThanOrEqual(cost * 0.05);
 });
 
-test("the README has the table of the bench, each row with a cell for each heading", () => {
-  const [, table = ""] = /<!-- bench -->\n\n([^]*?)\n\n<!-- \/bench -->/.exec(readme) ?? [];
-  const widths = table.split("\n").map((line) => line.split("|").length);
+test.each([
+  ["README.md", "bench", /^\| Postern +\|.* 0 of \d+ \|$/m],
+  ["docs/measured.md", "measured", /^\| Latency, SELECT 1, legacy +\| +\d/m],
+])("%s has a table of the bench, each row with a cell for each heading", (file, name, line) => {
+  const [, table = ""] =
+    new RegExp(`<!-- ${name} -->\n\n([^]*?)\n\n<!-- /${name} -->`).exec(documents[file] ?? "") ?? [];
+  const widths = table.split("\n").map((row) => row.split("|").length);
   expect(widths.length).toBeGreaterThan(3);
   expect(new Set(widths).size).toBe(1);
-  expect(table).toMatch(/^\| Postern +\|.* 0 of \d+ \|$/m);
+  expect(table).toMatch(line);
 });
 
 /** As GitHub makes them. */

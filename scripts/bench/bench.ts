@@ -14,13 +14,13 @@ import { startStack } from "./start-stack.ts";
 import { staticFigures } from "./static-figures.ts";
 import { type BenchResult, type CaseResult, summarize } from "./summary.ts";
 import { measureSteps } from "./throughput-steps.ts";
-import { writeReadmeTable } from "./readme-table.ts";
+import { writeTables } from "./write-tables.ts";
 
 const HELP = `npm run bench -- [options]
 
   --quick       a short run, for a first impression
   --no-rivals   leave out the other servers, which are installed from npm into a temporary folder
-  --readme      also write the table of the README anew
+  --readme      also write the tables of README and docs/measured.md anew
   --json        print the figures as JSON
   --help        show this
 `;
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
   try {
     const say = (line: string): void => console.error(`  ${line} ...`);
     const summary = summarize(await run(effort, !values["no-rivals"], say, cleanups));
-    if (values.readme) writeReadmeTable(summary);
+    if (values.readme) writeTables(summary);
     console.log(values.json ? JSON.stringify(summary, null, 2) : renderReport(summary, effort.concurrency));
   } finally {
     await cleanUp();

@@ -1,5 +1,5 @@
 import os from "node:os";
-import { rivalTable } from "./readme-table.ts";
+import { rivalTable } from "./rival-table.ts";
 import type { RivalFigures } from "./rivals/measure-rivals.ts";
 import { LEGS, type Quality } from "./search/quality.ts";
 import type { ThroughputStep } from "./throughput-steps.ts";
