@@ -1,4 +1,6 @@
 import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
 /** Where Chromium and Chrome are on the platforms that people develop on. */
@@ -12,19 +14,30 @@ const USUAL_PATHS = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The machine's own Chromium, else the one of a package, which unpacks itself into the temporary folder. */
-async function findChromium(): Promise<string> {
+interface Chromium {
+  readonly executablePath: string;
+  /** Where libraries are that it brings along. */
+  readonly libraries?: string;
+}
+
+/** It unpacks itself into the temporary folder, with the libraries that a machine without any browser may lack. */
+async function unpackChromium(): Promise<Chromium> {
+  const { default: packaged, inflate } = await import("@sparticuz/chromium");
+  const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
+  const libraries = await inflate(path.join(path.dirname(entry), "../bin/al2023.tar.br"));
+  return { executablePath: await packaged.executablePath(), libraries: path.join(libraries, "lib") };
+}
+
+/** The machine's own Chromium, else the one of a package. */
+async function findChromium(): Promise<Chromium> {
   const named = process.env["CHROME_PATH"];
   if (named !== undefined && named !== "") {
-    if (fs.existsSync(named)) return named;
+    if (fs.existsSync(named)) return { executablePath: named };
     throw new Error(`CHROME_PATH names ${named}, which is not there`);
   }
-  const found = USUAL_PATHS.find((path) => fs.existsSync(path));
-  if (found !== undefined) return found;
-  if (process.platform === "linux" && process.arch === "x64") {
-    const { default: packaged } = await import("@sparticuz/chromium");
-    return await packaged.executablePath();
-  }
+  const found = USUAL_PATHS.find((usual) => fs.existsSync(usual));
+  if (found !== undefined) return { executablePath: found };
+  if (process.platform === "linux" && process.arch === "x64") return await unpackChromium();
   throw new Error("There is no Chromium: install Chromium or Google Chrome, or name one in CHROME_PATH.");
 }
 
@@ -36,9 +49,10 @@ interface BrowserOptions {
 
 /** Chromium without a window. */
 export async function openBrowser({ mapHost, env }: BrowserOptions = {}): Promise<Browser> {
+  const { executablePath, libraries } = await findChromium();
   return await chromium.launch({
-    executablePath: await findChromium(),
+    executablePath,
     args: mapHost === undefined ? [] : [`--host-resolver-rules=MAP ${mapHost}`],
-    ...(env === undefined ? {} : { env }),
+    env: { ...process.env, ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries }), ...env },
   });
 }
