@@ -120,7 +120,7 @@ export function adminClient({ url, adminToken }: { url: string; adminToken: stri
     addQuestion: (tenant: string, question: NewQuestion) =>
       json<CheckedQuestion>(["question", "check"], "POST", under(tenant, "questions"), question),
     importQuestions: (tenant: string, questions: readonly NewQuestion[]) =>
-      json<ImportedQuestions>(["saved", "failed"], "POST", under(tenant, "questions/import"), { questions }),
+      json<ImportedQuestions>(["saved", "failed"], "PATCH", under(tenant, "questions"), { questions }),
     checkQuestion: (tenant: string, id: string) =>
       json<CheckedQuestion>(["question", "check"], "POST", under(tenant, `questions/${segment(id)}/check`), {}),
     deleteQuestion: async (tenant: string, id: string): Promise<void> => {

@@ -31,7 +31,7 @@ adminQuestions.post("/", async (c) => {
 });
 
 /** Saves those of a list that run, in one write, and tells of each other one by its place in the list what is wrong. */
-adminQuestions.post("/import", async (c) => {
+adminQuestions.patch("/", async (c) => {
   const tenant = await loadTenant(c.env.POSTERN_KV, tenantParam(c));
   const { questions } = requireFields(await readJsonBody(c.req.raw), ["questions"]);
   if (!Array.isArray(questions) || questions.length === 0 || questions.length > PAIRS_PER_REQUEST)

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { RegExpRouter } from "hono/router/reg-exp-router";
 import { AppError, toAppError } from "../errors.ts";
 import { log } from "../log.ts";
 import { failureFacts } from "../mcp/failure-facts.ts";
@@ -26,7 +27,9 @@ function shownPath(path: string): string {
 
 /** The whole HTTP surface around whatever answers MCP messages. */
 export function createApp(mcp: (c: Context<HttpEnv>) => Promise<Response>): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
+  // Given by name: where a fixed word and a parameter stand at one place of two routes, Hono would fall back without a
+  // word to a router that searches for every call. This one throws.
+  const app = new Hono<HttpEnv>({ router: new RegExpRouter() });
 
   app.use(async (c, next) => {
     const started = Date.now();

@@ -85,7 +85,7 @@ test("imports those of a list that run, in one write, and names the others by th
     "Four?",
     ...Array.from({ length: 6 }, (_, index) => ({ question: `More ${String(index)}?`, sql: "SELECT 1" })),
   ];
-  const answer = await admin("POST", `${path}/import`, { questions });
+  const answer = await admin("PATCH", path, { questions });
   expect(answer.status).toBe(200);
   const { saved, failed } = await answer.json<{ saved: { question: string }[]; failed: unknown[] }>();
   expect(saved.map(({ question }) => question)).toEqual([
@@ -102,9 +102,10 @@ test("imports those of a list that run, in one write, and names the others by th
 
 test("refuses to import what is no list, or too long a one", async () => {
   for (const questions of [undefined, "x", [], Array.from({ length: 26 }, () => ({}))]) {
-    expect(await post("/import", { questions })).toMatchObject({
-      status: 400,
-      body: { error: { message: expect.stringContaining("questions must be a list of 1 to 25") } },
+    const answer = await admin("PATCH", `/tenants/${tenant}/questions`, { questions });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { message: expect.stringContaining("questions must be a list of 1 to 25") },
     });
   }
 });
