@@ -1,6 +1,7 @@
 // Writes the tables of README and docs anew from the registries; test/documents.test.ts fails when they are stale.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { importBundled } from "./import-bundled.ts";
+import { placeTable } from "./place-table.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -18,9 +19,9 @@ for (const file of await documents()) {
   const text = await readFile(file, "utf8");
   let written = text;
   for (const [name, table] of missing) {
-    const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(\n<!-- /${name} -->)`);
-    if (!place.test(written)) continue;
-    written = written.replace(place, (_, before: string, after: string) => `${before}\n${table}\n${after}`);
+    const placed = placeTable(written, name, table);
+    if (placed === undefined) continue;
+    written = placed;
     missing.delete(name);
   }
   if (written !== text) await writeFile(file, written);

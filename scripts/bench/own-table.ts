@@ -1,9 +1,7 @@
+import { mib, ratio } from "./figures.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { LEGS } from "./search/quality.ts";
 import type { Summary } from "./summary.ts";
-
-const ratio = (value: number): string => value.toFixed(2);
-const mib = (bytes = 0): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 
 /** What the design asks of a figure, where it asks anything. */
 type Row = readonly [what: string, measured: string, asked: string];
@@ -23,8 +21,8 @@ export function ownTable(summary: Summary): string {
     ["Round trips to the database for `query`", String(Math.max(...cases.map((one) => one.roundTrips))), "1"],
     [
       `Memory of workerd at the end of ${memory.calls} calls`,
-      mib(memory.resident.at(-1)),
-      `${mib(memory.resident.at(0))} after a tenth`,
+      mib(memory.resident.at(-1) ?? 0),
+      `${mib(memory.resident.at(0) ?? 0)} after a tenth`,
     ],
     ["Bundle, compressed", `${(bundleBytes / 1024).toFixed(0)} KiB`, "at most 700 KiB"],
     ["Tools of a token for reading", `${toolTokens} tokens`, "at most 2000"],

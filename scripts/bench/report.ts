@@ -1,4 +1,5 @@
 import os from "node:os";
+import { mib, ratio } from "./figures.ts";
 import { rivalTable } from "./rival-table.ts";
 import type { RivalFigures } from "./rivals/measure-rivals.ts";
 import { LEGS, type Quality } from "./search/quality.ts";
@@ -6,11 +7,8 @@ import type { ThroughputStep } from "./throughput-steps.ts";
 import type { CaseSummary, Comparison, Summary } from "./summary.ts";
 
 const ms = (value: number): string => `${value.toFixed(2)} ms`;
-const ratio = (value: number): string => value.toFixed(2);
 const kib = (bytes: number): string => `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KiB`;
 const compared = (one: Comparison): string[] => [ratio(one.ratio), one.middleHalf.map(ratio).join(" to ")];
-
-const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 
 /** The first column to the left, figures to the right. */
 function table(rows: string[][]): string {

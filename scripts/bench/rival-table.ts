@@ -1,3 +1,4 @@
+import { mib } from "./figures.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { WRITE_ATTEMPTS } from "./rivals/count-writes.ts";
 import type { RivalFigures } from "./rivals/measure-rivals.ts";
@@ -19,7 +20,7 @@ function row(one: RivalFigures): string[] {
     `${one.latencyMs.toFixed(1)} ms`,
     `${one.latencyMsOfRows.toFixed(1)} ms`,
     one.callsPerSecond.toFixed(0) + (one.failed === 0 ? "" : ` (${(one.failed * 100).toFixed(0)} % failed)`),
-    `${(one.residentBytes / 2 ** 20).toFixed(0)} MiB`,
+    mib(one.residentBytes),
     `${one.tools} (${one.toolTokens.toLocaleString("en")})`,
     one.answerTokens.toLocaleString("en"),
     `${String(one.writes)} of ${String(WRITE_ATTEMPTS.length)}`,

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { placeTable } from "../place-table.ts";
 import { ownTable } from "./own-table.ts";
 import { rivalTable } from "./rival-table.ts";
 import type { Summary } from "./summary.ts";
@@ -9,10 +10,8 @@ import type { Summary } from "./summary.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 function writeTable(file: string, name: string, table: string): void {
-  const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(\n<!-- /${name} -->)`);
-  const text = fs.readFileSync(path.join(ROOT, file), "utf8");
-  if (!place.test(text)) throw new Error(`${file} has no place for the table ${name}`);
-  const written = text.replace(place, (_, before: string, after: string) => `${before}\n${table}\n${after}`);
+  const written = placeTable(fs.readFileSync(path.join(ROOT, file), "utf8"), name, table);
+  if (written === undefined) throw new Error(`${file} has no place for the table ${name}`);
   fs.writeFileSync(path.join(ROOT, file), written);
 }
 
